@@ -264,6 +264,30 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
 }
 
 /**
+ * The same for a protected passage, which is not given up as long as its words are where the edit left them, whatever is around them now: else it would be
+ * enough to change what is beside it. If only the two texts are known, these must be whole lines before and after.
+ */
+export function followProtected(edit: FollowedEdit, anchor: Anchor, range: AnchorRange): FollowedAnchor {
+  const followed = followAnchor(edit, anchor, range);
+  if (followed.place.state !== "orphaned") return followed;
+  const { before, text, changes, source } = edit;
+  const from = mapPosition(changes, range.from, "after");
+  const at = { from, to: Math.max(from, mapPosition(changes, range.to, "before")) };
+  const now = text.slice(at.from, at.to);
+  const isLeft = now.trim() !== "" && now === before.slice(range.from, range.to);
+  if (!isLeft || (source === "difference" && !(areLines(before, range) && areLines(text, at)))) return followed;
+  const { lost: _, words: __, ...kept } = anchor;
+  const isSame = now === anchor.quote;
+  return {
+    anchor: { ...kept, ...(!isSame && { words: now }), ...contextOf(text, at) },
+    place: { state: isSame ? "anchored" : "moved", ...at },
+  };
+}
+
+const areLines = (text: string, { from, to }: AnchorRange): boolean =>
+  (from === 0 || text[from - 1] === "\n") && (to === text.length || text[to] === "\n");
+
+/**
  * Whether a range is in what the passage of an anchor became. The difference of two texts may keep some words of a passage that is gone, because
  * another one has them, too.
  */

@@ -10,6 +10,7 @@ import {
   findAnchor,
   followAnchor,
   followedEdit,
+  followProtected,
 } from "../../../core/comments/anchor";
 import { difference } from "../../../core/diff/difference";
 import type { CommentAnchor, CommentedText, Comments } from "../ports/comments";
@@ -86,7 +87,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       else if (isKnown) found.set(id, place);
       else if (edit === null) found.set(id, again());
       else {
-        const after = placeAfter(edit, latest, place);
+        const after = placeAfter(edit, latest, { place, isProtected: content.locks[id] !== undefined });
         found.set(id, after.place);
         if (sections !== undefined) note(unsaved, id, { stored: anchor, now: after.anchor });
       }
@@ -108,7 +109,8 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     for (const [id, place] of at) {
       const stored = anchors.get(id);
       if (stored === undefined) continue;
-      const after = placeAfter(edit, unsaved.get(id) ?? stored, place);
+      const isProtected = loaded.content.locks[id] !== undefined;
+      const after = placeAfter(edit, unsaved.get(id) ?? stored, { place, isProtected });
       next.set(id, after.place);
       note(unsaved, id, { stored, now: after.anchor });
     }
@@ -176,10 +178,10 @@ const kept = (text: string): string | null => (text.length > MAX_KEPT_TEXT ? nul
 function placeAfter(
   edit: FollowedEdit,
   anchor: Anchor,
-  place: PassagePosition,
+  { place, isProtected }: { place: PassagePosition; isProtected: boolean },
 ): Pick<FollowedAnchor, "anchor"> & { place: PassagePosition } {
   if (place.state === "orphaned") return { anchor, place: findAnchor(edit.text, { ...anchor, lost: true }) };
-  const after = followAnchor(edit, anchor, place);
+  const after = (isProtected ? followProtected : followAnchor)(edit, anchor, place);
   // Each of the copies is followed by what is around it.
   const copies = (place.copies ?? []).flatMap((range) => {
     const { place: copy } = followAnchor(edit, { ...anchor, ...anchorAt(edit.before, range) }, range);

@@ -105,3 +105,23 @@ it("of passages that nothing tells apart the protected one is known until a rest
   );
   expect([await changed(again, 0), await changed(again, 1)]).toEqual(["protected", "protected"]);
 });
+
+it("a protected passage is not set free by edits of all that is around it, also after a restart", async () => {
+  const around = [
+    "In spring the garden is green, and a link leads out of it.",
+    "Quite other words that follow, at some length.",
+  ];
+  const on = engineForTests({ "a.md": `The garden\n\n${around.join("\n\n")}\n` });
+  const document = await on.engine.documents.read("/w/a.md", ["/w"]);
+  await on.engine.comments.protect(document, { kind: "paragraph", mode: "locked", from: 0, to: 10 }, ["/w"]);
+  const patch = (engine: typeof on, old_text: string, new_text: string) =>
+    engine.edit({ action: "patch", path: "a.md", old_text, new_text });
+  for (const [at, words] of around.entries())
+    expect((await patch(on, words, at === 0 ? "" : "Something else altogether.")).ok).toBe(true);
+  expect((await on.edit({ action: "write", path: "a.md", content: "New.\n\nThe garden\n\nAll new.\n" })).ok).toBe(true);
+  expect((await patch(on, "The garden", "The sea")).error?.code).toBe("protected");
+  // Not even closed: as after a crash.
+  const again = engineForTests({}, { store: on.store });
+  expect((await patch(again, "The garden", "The sea")).error?.code).toBe("protected");
+  expect((await patch(again, "All new", "All old")).ok).toBe(true);
+});

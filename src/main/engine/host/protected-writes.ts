@@ -151,7 +151,14 @@ export function protectedWrites(
   }
   return {
     ...documents,
-    change: (path, roots, request) => documents.change(path, roots, guarded(request)),
+    async change(path, roots, request) {
+      const result = await documents.change(path, roots, guarded(request));
+      const { realPath } = result.after;
+      // What protected passages are found by is stored at once: after a crash what is around them may be all other words.
+      if (request.by.kind === "agent" && result.status === "written")
+        await comments.storePassages(realPath).catch(() => {});
+      return result;
+    },
     plan: (path, roots, request) => documents.plan(path, roots, guarded(request)),
     async changeBytes(path, roots, request) {
       const result = await documents.changeBytes(path, roots, await guardedBytes(path, roots, request));

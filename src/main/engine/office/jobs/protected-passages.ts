@@ -5,8 +5,8 @@ import {
   type FollowedAnchor,
   type FollowedEdit,
   findAnchor,
-  followAnchor,
   followedEdit,
+  followProtected,
 } from "../../../../core/comments/anchor";
 import { difference } from "../../../../core/diff/difference";
 import { mapPosition } from "../../../../core/text/change";
@@ -245,7 +245,7 @@ function changeOf(
   if (same.length === 0) return "changed";
   if (anchor === null || range === null) return null;
   const heading = old.units[first];
-  const followed = followAnchor(edit(), anchor, kind === "section" && heading !== undefined ? heading : range);
+  const followed = followProtected(edit(), anchor, kind === "section" && heading !== undefined ? heading : range);
   return same.some((at) => isFoundAt(now.text, followed, now.units[at])) ? null : "lost";
 }
 
