@@ -398,3 +398,30 @@ test("the user limits how much of a document agents change before a review, and 
   await page.getByRole("button", { name: "End Limit" }).click();
   await expect(share).toHaveCount(0);
 });
+
+test("Ctrl+Z of a kept edit opens its comment again, and Ctrl+Y resolves it again", { tag: "@long" }, async () => {
+  galley = await start({ files: { "letter.md": letter } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  const path = "letter.md";
+  await galley.agent("comments", { action: "add", path, quote: "the harbour was empty", text: "Was it?" });
+  const state = async () => {
+    const { data } = await galley.agent("comments", { action: "list", path, status: "all" });
+    const { threads } = data as { threads: { thread: string; status: string; messages: unknown[] }[] };
+    return threads.map(({ thread, status, messages }) => ({ thread, status, messages: messages.length }));
+  };
+  const [{ thread } = { thread: "" }] = await state();
+  await galley.agent("text_editor", { action: "patch", path, old_text: "empty", new_text: "full", thread });
+  await expect(editor).toContainText("was full");
+  await page.getByRole("button", { name: "Keep all" }).click();
+  await expect.poll(state).toEqual([{ thread, status: "resolved", messages: 1 }]);
+  await editor.click();
+  for (const _round of [1, 2]) {
+    await page.keyboard.press("Control+z");
+    await expect(editor).toContainText("was empty");
+    await expect.poll(state).toEqual([{ thread, status: "open", messages: 2 }]);
+    await page.keyboard.press("Control+y");
+    await expect(editor).toContainText("was full");
+    await expect.poll(state).toEqual([{ thread, status: "resolved", messages: 1 }]);
+  }
+});

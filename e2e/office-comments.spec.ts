@@ -260,3 +260,123 @@ test("a paragraph of a book is commented by keyboard, answered by an agent besid
   await row.getByText("Nobody came.").click({ button: "right" });
   await expect(row.getByText("Protected")).toBeHidden();
 });
+
+for (const path of ["contract.docx", "contract.odt"])
+  test(`a section and paragraphs of ${path} are protected from the page and the outline, marked beside them, and unprotected @long`, async () => {
+    galley = await start({ files: { "a.md": "Text.\n" } });
+    const { page } = galley;
+    await create(
+      path,
+      "# Contract\nOpening.\n## Terms\nThe price is fixed.\nPayable in May.\n## Notes\nYes.\nSure.\nYes.",
+    );
+    await page.getByRole("button", { name: "Files", exact: true }).first().click();
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const line = (text: string, nth = 0) => page.locator(".office-line").getByText(text, { exact: true }).nth(nth);
+    const marked = page.locator(".office-paragraph[data-protected] .office-line");
+    const replace = (find: string, more: object = {}) =>
+      galley.agent("office_artifact", {
+        action: "edit",
+        path,
+        operation: "replace_text",
+        find,
+        replace: "other",
+        ...more,
+      });
+    const listed = page.getByRole("region", { name: /^Protected from agents/ });
+    await test.step("a paragraph, by its context menu", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Paragraph");
+      await line("Yes.", 1).click({ button: "right" });
+      await expect(marked).toHaveText(["Yes."]);
+      await expect(page.locator(".office-chip").getByText("Protected from agents")).toHaveCount(0);
+      await expect(page.locator(".office-paragraph[data-protected] .office-lock-bar")).toHaveAttribute(
+        "title",
+        "Protected from agents",
+      );
+      expect((await replace("Yes.", { replace_all: true })).message).toContain(
+        `the user protects the paragraph "Yes." of ${path}`,
+      );
+      expect((await replace("Sure.")).ok).toBe(true);
+      await expect(line("other")).toBeVisible();
+    });
+    await test.step("a section, by its menu in the outline", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Section");
+      await galley.runMenuCommand("Outline");
+      await page.locator(".office-outline").getByRole("button", { name: "Terms" }).click({ button: "right" });
+      await expect(marked).toHaveText(["Terms", "The price is fixed.", "Payable in May.", "Yes."]);
+      expect((await replace("fixed")).message).toContain(`the user protects the section "Terms" of ${path}`);
+    });
+    await test.step("agents may suggest, if the side bar says so", async () => {
+      await page.getByRole("button", { name: "Comments", exact: true }).first().click();
+      await expect(listed.getByRole("article")).toHaveCount(2);
+      expect(await axeFindings(page)).toEqual([]);
+      await listed.getByRole("combobox", { name: "What agents can do" }).first().selectOption("suggest");
+      await expect(page.locator('.office-paragraph[data-protected="suggest"]')).toHaveCount(3);
+      expect((await replace("fixed")).message).toContain("it may be changed by agents only as a suggestion");
+      expect((await replace("fixed", { track_changes: true })).ok).toBe(true);
+    });
+    await test.step("the user writes there, and the protection follows", async () => {
+      await line("Yes.", 1).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" Indeed.");
+      await line("Opening.").click();
+      await expect(line("Yes. Indeed.")).toBeVisible();
+      await expect.poll(async () => (await replace("Indeed")).error?.code).toBe("protected");
+      await listed.getByTitle("Show in document").last().click();
+      await expect(line("Yes. Indeed.")).toBeFocused();
+    });
+    await test.step("how much agents change before a review is limited by its command", async () => {
+      await page.getByRole("button", { name: "Keep all" }).click();
+      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.type("Limit or Unlimit");
+      await expect(page.getByRole("option", { name: /Limit or Unlimit/ })).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(page.getByLabel("Agents can change, before you review it")).toHaveValue("10");
+      expect((await replace("Opening")).ok).toBe(true);
+      expect((await replace("Contract")).message).toContain("at most 10 %");
+      await page.getByRole("button", { name: "End Limit" }).click();
+      await expect.poll(async () => (await replace("Contract")).ok).toBe(true);
+    });
+    await test.step("until it is ended", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Paragraph");
+      await line("Yes. Indeed.").click({ button: "right" });
+      await expect(page.locator('.office-paragraph[data-protected="locked"]')).toHaveCount(0);
+      expect((await replace("Indeed")).ok).toBe(true);
+    });
+  });
+
+test("what is typed right after Enter and Backspace on a page goes where it was meant to, with the cursor where it was", async () => {
+  galley = await start({ files: { "a.md": "Text.\n" } });
+  const { page } = galley;
+  const path = "typed.odt";
+  await create(path, "# Title\nFirst words.\nLast.");
+  await page.getByRole("button", { name: "Files", exact: true }).first().click();
+  await page.getByRole("treeitem", { name: path }).dblclick();
+  const texts = async () => {
+    const { data } = await galley.agent("office_artifact", { action: "read", path });
+    return (data as { paragraphs: { text: string }[] }).paragraphs.map((each) => each.text);
+  };
+  await page.locator(".office-line").filter({ hasText: "Last." }).click();
+  await page.keyboard.press("End");
+  // Without a pause, as fast typists do and slow disks make it.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("One more.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("两行 and another.");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First words.", "Last.", "One more.", "两行 and another."]);
+  await page.locator(".office-line").filter({ hasText: "First words." }).click();
+  await page.keyboard.press("Home");
+  for (let count = 0; count < "First".length; count++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First", "Second words.", "Last.", "One more.", "两行 and another."]);
+  await page.locator(".office-line").filter({ hasText: "Last." }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(" The end.");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First", "Second words. The end.", "One more.", "两行 and another."]);
+});

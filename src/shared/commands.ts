@@ -19,7 +19,7 @@ export const menuNames = ["file", "edit", "format", "view", "go", "history", "wi
 export type MenuName = (typeof menuNames)[number];
 
 /**
- * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `book` one of the translation view, `table` the cursor in a Markdown table, `pending edits` are those of the
+ * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `paragraphs` and `sections` one that has these: a text or a Word document, `book` one of the translation view, `table` the cursor in a Markdown table, `pending edits` are those of the
  * document in front, `approvals` the assistant's calls that wait for one, `several tabs` those of the active group, `groups` are several groups of tabs, locations those of *Back* and *Forward*.
  */
 export const needNames = [
@@ -27,6 +27,8 @@ export const needNames = [
   "text",
   "text or book",
   "commentable",
+  "paragraphs",
+  "sections",
   "book",
   "markdown",
   "office",
@@ -160,11 +162,11 @@ const table = [
   { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "commentable" },
   { id: "suggest-edits", menu: "edit", section: 2, keys: ["Mod+Alt+S"], needs: "text" },
   { id: "ask-readers", menu: "edit", section: 2, keys: [], needs: "text" },
-  { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "text" },
-  { id: "protect-section", menu: "edit", section: null, keys: [], needs: "markdown" },
+  { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "paragraphs" },
+  { id: "protect-section", menu: "edit", section: null, keys: [], needs: "sections" },
   { id: "protect-part", menu: "edit", section: null, keys: [], needs: "cells or slides" },
   { id: "protect-document", menu: "edit", section: null, keys: [], needs: "commentable" },
-  { id: "limit-document", menu: "edit", section: null, keys: [], needs: "text" },
+  { id: "limit-document", menu: "edit", section: null, keys: [], needs: "paragraphs" },
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },

@@ -60,6 +60,8 @@ export type ShownLock = {
   words: string;
   /** Whether its words are gone: it protects nothing now. */
   isLost: boolean;
+  /** In a Word document or OpenDocument text, the paragraphs of the page that it protects, by their indexes; null elsewhere. */
+  page: { first: number; last: number } | null;
   /** Of a document that agents may change a little: how many percent of its words, before the user reviews them. */
   share: number | null;
 };
@@ -79,6 +81,9 @@ export type CommentDraft = { text: string } & (
   /** Of the message that was written at this time, as it was. */
   | { kind: "edit"; thread: string; at: string; before: string }
 );
+
+/** Paragraphs of an Office document's page, by their indexes, and the text of the first one as the user sees it. */
+export type PageParagraphs = { first: number; last: number; text: string };
 
 export type CommentRequests = {
   /** The comments and protected passages of a document, in its order; none if it has no file. */
@@ -137,6 +142,8 @@ export type CommentRequests = {
     kind: ShownLock["kind"];
     address?: string | undefined;
     words?: string | undefined;
+    /** In a Word document or OpenDocument text instead of `from` and `to`; with `section` any paragraph in it. */
+    page?: PageParagraphs | undefined;
     mode: "locked" | "suggest";
     /** With `document`: not protected, but changed by agents only up to this percentage of its words before a review. */
     share?: number | undefined;

@@ -89,6 +89,21 @@ function agreement(text: string, { from, to }: AnchorRange, { before, after }: A
   return count + right;
 }
 
+/**
+ * All ranges that are as good a match for an anchor as the one that was found: the same words with as much of the same neighbours. More than one if a
+ * passage is repeated with all that is kept of what is around it.
+ */
+export function equalMatches(text: string, anchor: Anchor, found: AnchorRange): AnchorRange[] {
+  const words = text.slice(found.from, found.to);
+  const agreed = agreement(text, found, anchor);
+  const equal: AnchorRange[] = [];
+  for (const from of words === "" ? [] : take(findText(text, words), MAX_CANDIDATES)) {
+    const range = { from, to: from + words.length };
+    if (from === found.from || agreement(text, range, anchor) >= agreed) equal.push(range);
+  }
+  return equal;
+}
+
 function findExact(text: string, words: string, anchor: Anchor, near: readonly AnchorRange[]): AnchorRange | null {
   if (words === "") return null;
   const available = anchor.before.length + anchor.after.length;
@@ -247,6 +262,30 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
     place: { state, ...target },
   };
 }
+
+/**
+ * The same for a protected passage, which is not given up as long as its words are where the edit left them, whatever is around them now: else it would be
+ * enough to change what is beside it. If only the two texts are known, these must be whole lines before and after.
+ */
+export function followProtected(edit: FollowedEdit, anchor: Anchor, range: AnchorRange): FollowedAnchor {
+  const followed = followAnchor(edit, anchor, range);
+  if (followed.place.state !== "orphaned") return followed;
+  const { before, text, changes, source } = edit;
+  const from = mapPosition(changes, range.from, "after");
+  const at = { from, to: Math.max(from, mapPosition(changes, range.to, "before")) };
+  const now = text.slice(at.from, at.to);
+  const isLeft = now.trim() !== "" && now === before.slice(range.from, range.to);
+  if (!isLeft || (source === "difference" && !(areLines(before, range) && areLines(text, at)))) return followed;
+  const { lost: _, words: __, ...kept } = anchor;
+  const isSame = now === anchor.quote;
+  return {
+    anchor: { ...kept, ...(!isSame && { words: now }), ...contextOf(text, at) },
+    place: { state: isSame ? "anchored" : "moved", ...at },
+  };
+}
+
+const areLines = (text: string, { from, to }: AnchorRange): boolean =>
+  (from === 0 || text[from - 1] === "\n") && (to === text.length || text[to] === "\n");
 
 /**
  * Whether a range is in what the passage of an anchor became. The difference of two texts may keep some words of a passage that is gone, because

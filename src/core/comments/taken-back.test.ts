@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { difference } from "../diff/difference";
 import { applyChanges } from "../text/change";
-import { takenBack } from "./taken-back";
+import { longText, takenBack } from "./taken-back";
 
 const text = "The harbour was quite full that day.";
 const at = (words: string) => ({ from: text.indexOf(words), to: text.indexOf(words) + words.length });
@@ -51,12 +51,27 @@ test("other words, and the same words beside the edit's, take nothing back", () 
   expect(takenBack(text, [], edit)).toBeNull();
 });
 
+test("a long edit is taken back by its words, and not by others of the same length and with the same ends", () => {
+  const long = (word: string) => `${"start ".repeat(40)}${word}${" end".repeat(40)}`;
+  const [removed, inserted] = [long("first"), long("other")];
+  const before = `Before. ${inserted} After.`;
+  const at = { from: 8, to: 8 + inserted.length };
+  const edit = { removed: longText(removed), inserted: longText(inserted) };
+  const middle = before.indexOf("other");
+  expect(takenBack(before, [{ ...at, insert: removed }], edit)).toEqual(at);
+  expect(takenBack(before, [{ from: middle, to: middle + 5, insert: "first" }], edit)).toEqual(at);
+  expect(takenBack(before, [{ ...at, insert: long("third") }], edit)).toBeNull();
+  expect(takenBack(before.replace("other", "third"), [{ ...at, insert: removed }], edit)).toBeNull();
+  expect(takenBack(before, [{ ...at, insert: "" }], { removed: "", inserted: edit.inserted })).toEqual(at);
+});
+
 test("whatever the texts: a range is where some of the changes put the removed words, and an undo is always one", () => {
   const words = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 6 });
   fc.assert(
-    fc.property(words, words, words, words, words, (head, inserted, tail, removed, other) => {
+    fc.property(words, words, words, words, words, fc.boolean(), (head, inserted, tail, removed, other, isLong) => {
       const before = head + inserted + tail;
-      const edit = { removed, inserted };
+      // What is only known by a digest is found in the same places.
+      const edit = isLong ? { removed: longText(removed), inserted: longText(inserted) } : { removed, inserted };
       const changes = difference(before, head + other + tail);
       const found = takenBack(before, changes, edit);
       if (other === removed && removed !== inserted) expect(found).not.toBeNull();

@@ -71,3 +71,7 @@ export const isBinaryName = (path: string): boolean =>
 
 /** Whether the system's program for the file may be started on the user's wish: never for what could itself run. */
 export const opensInProgram = (path: string): boolean => viewedElsewhere.test(path) || /\.svg$/i.test(path);
+
+/** Whether Office documents of a format are paragraphs on pages: their passages are words, and not cells or slides. */
+export const hasPassages = (format: OfficeFormat | null): format is "docx" | "odt" =>
+  format === "docx" || format === "odt";

@@ -1,5 +1,6 @@
 import { Text } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
+import type { PageParagraphs } from "../../shared/comments";
 import type {
   Bridge,
   Command,
@@ -61,7 +62,9 @@ export type CustomEditorView = {
   goToText?(sought: SoughtText): Promise<boolean>;
   /** What the user has selected; null if nothing. */
   selection?(): SelectedPassage | SelectedPart | null;
-  /** Goes to a cell or slide by its address, with the focus; see `ShownThread`. */
+  /** The paragraphs that the user has selected in a document on pages, else the current one; null if there is none. */
+  paragraphs?(): PageParagraphs | null;
+  /** Goes to a cell or slide by its address (see `ShownThread`), or to a paragraph (`paragraph 12`), with the focus. */
   goToAddress?(address: string): void;
   /** The tab is gone. */
   stop(): void;
@@ -240,7 +243,12 @@ export class CustomEditorTab {
     return this.#view?.selection?.() ?? null;
   }
 
-  /** Goes to a cell or slide by its address, with the focus. */
+  /** The paragraphs that the user has selected, else the current one. */
+  paragraphs(): PageParagraphs | null {
+    return this.#view?.paragraphs?.() ?? null;
+  }
+
+  /** Goes to a cell or slide by its address, or to a paragraph, with the focus. */
   goToAddress(address: string): void {
     this.#view?.goToAddress?.(address);
   }

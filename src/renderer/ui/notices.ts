@@ -90,6 +90,10 @@ export function createNotices() {
     /** Reports an error. */
     error: (sentence: string, options: NoticeOptions = {}) => show("error", sentence, options),
     dismiss,
+    /** Says the same in other words, as in another language; how long it stays is not changed. */
+    reword(id: number, words: Partial<Pick<ShownNotice, "sentence" | "hint" | "action" | "secondAction">>): void {
+      $notices.set($notices.get().map((notice) => (notice.id === id ? { ...notice, ...words } : notice)));
+    },
     /** The pointer or the focus is on the notice: it stays. */
     hold(id: number): void {
       heldIds.add(id);

@@ -1,5 +1,6 @@
 import { GIT } from "../../core/review/writer";
 import type { Bridge, StartState } from "../../shared/contract";
+import { $language } from "../ui/language";
 import { messages } from "../ui/messages";
 import type { Notices } from "../ui/notices";
 import type { PanelLayout } from "../ui/panel-layout";
@@ -64,25 +65,33 @@ export function listenToMain({ bridge, tabs, navigation, notices, isTyping, save
 
 /** Asks whether to review what Git, or a program that writes very many files, has changed. */
 function listenForExternal({ bridge, notices }: Pick<Deps, "bridge" | "notices">): void {
-  const shown = new Map<string, number>();
-  const t = messages.external;
-  bridge.listen("external:question", ({ folder, by, count }) => {
-    const key = `${by}\n${folder}`;
-    const before = shown.get(key);
-    if (before !== undefined) notices.dismiss(before);
-    shown.delete(key);
-    if (count === 0) return;
+  type Question = { folder: string; by: string; count: number };
+  const shown = new Map<string, { id: number; question: Question }>();
+  const wordsOf = ({ folder, by, count }: Question) => {
+    const t = messages.external;
     const answer = (given: "review" | "accept") => async () => {
       const done = await bridge.request("external:answer", { folder, by, answer: given });
       if (!done.ok) notices.error(done.error.message, { hint: done.error.hint ?? null });
     };
-    const id = notices.info(t.changed(shownAuthor(by), count), {
+    return {
+      sentence: t.changed(shownAuthor(by), count),
       hint: by === GIT.name ? t.onceHint : null,
       action: { label: t.review, run: () => void answer("review")() },
       secondAction: { label: t.accept, run: () => void answer("accept")() },
-      stay: null,
-    });
-    shown.set(key, id);
+    };
+  };
+  bridge.listen("external:question", (question) => {
+    const key = `${question.by}\n${question.folder}`;
+    const before = shown.get(key);
+    if (before !== undefined) notices.dismiss(before.id);
+    shown.delete(key);
+    if (question.count === 0) return;
+    const { sentence, ...rest } = wordsOf(question);
+    shown.set(key, { id: notices.info(sentence, { ...rest, stay: null }), question });
+  });
+  // It waits until it is answered, longer than a language may.
+  $language.listen(() => {
+    for (const { id, question } of shown.values()) notices.reword(id, wordsOf(question));
   });
 }
 

@@ -229,6 +229,8 @@ test("commands are available as far as there is what they need", async () => {
     "text",
     "text or book",
     "commentable",
+    "paragraphs",
+    "sections",
     "markdown",
     "markdown or office",
     "file",

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
-import { formatOf, officeFormatOf } from "../../../core/text/format";
-import type { CommentRequests, ShownLock } from "../../../shared/comments";
+import { formatOf, hasPassages, officeFormatOf } from "../../../core/text/format";
+import type { CommentRequests, PageParagraphs, ShownLock } from "../../../shared/comments";
 import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
 import type { Engine } from "../../engine";
 import {
@@ -56,10 +56,10 @@ async function openedOffice(
   const { bytes, version } = await documents.readBytes(realPath, roots, "person");
   const format = officeFormatOf(realPath);
   if (format === null) throw new RangeError("not an Office document");
-  const text = hasAddressedComments(realPath)
-    ? ""
-    : (await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" })).text;
-  const document = { realPath, text, version };
+  const found = hasPassages(format)
+    ? await packages.run("textPassages", { bytes, format, name: basename(realPath) })
+    : { text: "" };
+  const document = { realPath, version, ...found };
   const own = createOfficeComments({ documents, packages, roots, by, asker: "person" });
   return { document, threads: { ...own, restore: (_id, thread) => own.restore(document, thread) } };
 }
@@ -110,8 +110,8 @@ export function commentsHandlers(
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.map(({ lock, kind, mode, range, address, anchor, share = null }): ShownLock => {
-            const shown = { lock, kind, mode, address, share, isLost: range === null };
+          locks: locks.map(({ lock, kind, mode, range, address, page, anchor, share = null }): ShownLock => {
+            const shown = { lock, kind, mode, address, page, share, isLost: range === null };
             return range === null
               ? { ...shown, from: 0, to: 0, words: (anchor?.quote ?? "").slice(0, MAX_WORDS).toWellFormed().trim() }
               : { ...shown, ...range, words: beginningOf(document.text, kind, range) };
@@ -190,18 +190,23 @@ export function commentsHandlers(
         await drafts.keep(location.realPath, kept);
         return {};
       }),
-    "comments:protect": ({ doc, from, to, kind, mode, address, words, share }) =>
+    "comments:protect": ({ doc, from, to, kind, mode, address, words, page, share }) =>
       outcome(async () => {
         const { engine, document, roots } = await opened(doc);
         const { realPath } = document;
         const isPart = kind === "cells" || kind === "slide";
-        // The edits of Office documents are not counted in words.
-        if (share !== undefined && (kind !== "document" || hasOwnComments(realPath)))
+        // The edits of cells and slides are not counted in words.
+        if (share !== undefined && (kind !== "document" || hasAddressedComments(realPath)))
           throw new ToolError("unsupported", t.comments.notHere);
-        // Passages of Word documents and OpenDocument texts are not protected one by one.
-        if (isPart ? !hasAddressedComments(realPath) || !address : kind !== "document" && hasOwnComments(realPath))
+        const isOnPage = !isPart && kind !== "document" && hasOwnComments(realPath);
+        if (isPart ? !hasAddressedComments(realPath) || !address : isOnPage && page === undefined)
           throw new ToolError("unsupported", t.comments.notHere);
-        const range = isPart ? { from: 0, to: 0 } : passageOf(document, kind, from, to);
+        const range =
+          isOnPage && page !== undefined
+            ? await passageOnPage(engine, document, { ...page, kind })
+            : isPart
+              ? { from: 0, to: 0 }
+              : passageOf(document, kind, from, to);
         const print = kind === "cells" ? await printOfCells(engine, document, address ?? "") : undefined;
         await engine.comments.protect(document, { ...range, kind, mode, address, words, print, share }, roots);
         return {};
@@ -241,7 +246,7 @@ function lockChangeHandlers({
 async function placedLocks(
   { comments, documents, packages }: Engine,
   document: CommentedText,
-): Promise<(PlacedLock & { address: string | null })[]> {
+): Promise<(PlacedLock & { address: string | null; page: ShownLock["page"] })[]> {
   const { realPath } = document;
   const locks = await comments.locks(document);
   const format = officeFormatOf(realPath);
@@ -249,6 +254,7 @@ async function placedLocks(
   const isFound = (lock: PlacedLock): boolean =>
     lock.kind === "slide" || (lock.kind === "cells" && lock.anchor?.words !== undefined);
   const parts = locks.map(protectedPart);
+  const pages = await pagesOf({ documents, packages }, realPath, locks);
   let placed: readonly (string | null)[] = parts.map(({ address }) => address);
   if (format !== null && locks.some(isFound)) {
     const { bytes } = await documents.readBytes(realPath, [realPath], "person");
@@ -258,8 +264,46 @@ async function placedLocks(
     const address = placed[index] ?? null;
     const isLost = lock.kind === "cells" && address === null;
     const shown = address ?? parts[index]?.address ?? null;
-    return { ...lock, ...(isLost && { range: null }), address: isPart(lock) ? shown : null };
+    return {
+      ...lock,
+      ...(isLost && { range: null }),
+      address: isPart(lock) ? shown : null,
+      page: pages[index] ?? null,
+    };
   });
+}
+
+/** Where protected sections and paragraphs are on the page of a Word document or OpenDocument text. */
+async function pagesOf(
+  { documents, packages }: Pick<Engine, "documents" | "packages">,
+  realPath: string,
+  locks: readonly PlacedLock[],
+): Promise<readonly ShownLock["page"][]> {
+  const format = officeFormatOf(realPath);
+  const ranges = locks.map(({ kind, range }) => (kind === "document" ? null : range));
+  const found = ranges.filter((range) => range !== null);
+  if (!hasPassages(format) || found.length === 0) return [];
+  const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+  const pages = await packages.run("pageRanges", { bytes, format, name: basename(realPath), ranges: found });
+  return ranges.map((range) => (range === null ? null : (pages[found.indexOf(range)] ?? null)));
+}
+
+/** The passage of a Word document or OpenDocument text that the user has selected on its page. */
+async function passageOnPage(
+  { documents, packages }: Engine,
+  { realPath, version }: CommentedText,
+  { kind, ...page }: PageParagraphs & { kind: ShownLock["kind"] },
+): Promise<{ from: number; to: number }> {
+  const format = officeFormatOf(realPath);
+  if (!hasPassages(format)) throw new ToolError("unsupported", t.comments.notHere);
+  const { bytes, version: current } = await documents.readBytes(realPath, [realPath], "person");
+  if (current !== version) throw new ToolError("stale", t.comments.wordsGone);
+  const selected = { ...page, kind: kind === "section" ? ("section" as const) : ("paragraph" as const) };
+  const range = await packages.run("passageOnPage", { bytes, format, name: basename(realPath), selected });
+  if (range === "stale") throw new ToolError("stale", t.comments.wordsGone);
+  if (range === null)
+    throw new ToolError("not_found", kind === "section" ? t.comments.noSection : t.comments.noParagraph);
+  return range;
 }
 
 /** What protected cells are found by later; none for what has only an address, as whole rows have. */

@@ -77,6 +77,7 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
     kind: z.enum(["document", "section", "paragraph", "cells", "slide"]),
     address,
     words: words.optional(),
+    page: z.strictObject({ first: position, last: position, text: z.string().max(1_000_000) }).optional(),
     mode: z.enum(["locked", "suggest"]),
     share: z.int().min(1).max(100).optional(),
   }),

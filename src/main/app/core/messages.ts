@@ -116,7 +116,7 @@ const english = {
   unsavedTextHint: "Save it, or close it without saving.",
   comments: {
     saveFirst: "Save the document first: comments belong to a file.",
-    notHere: "This works only in Markdown and text documents, on cells and on slides.",
+    notHere: "This works only in texts, Word documents and OpenDocument texts, on cells and on slides.",
     wordsGone: "These words have changed in the meantime. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",

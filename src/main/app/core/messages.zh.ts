@@ -99,7 +99,7 @@ export const chinese: AppMessages = {
   unsavedTextHint: "请保存，或不保存而关闭。",
   comments: {
     saveFirst: "请先保存文档：批注属于文件。",
-    notHere: "此功能仅支持 Markdown、文本、单元格和幻灯片。",
+    notHere: "此功能仅支持文本、Word 文档、OpenDocument 文本、单元格和幻灯片。",
     wordsGone: "这些文字已经改变，请重新选择。",
     noSection: "这里没有章节。",
     noParagraph: "这里没有段落。",

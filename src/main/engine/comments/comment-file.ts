@@ -33,12 +33,20 @@ export const anchor = z.object({
   section: z.string().max(4_000).nullable(),
   paragraph_id: z.string().max(100).nullable(),
 });
+const longText = z.object({
+  length: z.int().min(0),
+  digest: z.string().max(40),
+  start: z.string().max(100),
+  end: z.string().max(100),
+});
 const edit = z.object({
   write: z.string().max(100),
   by: z.string().max(200),
   outcome: z.enum(["kept", "undone"]),
   removed: z.string().max(MAX_THREAD_EDIT),
   inserted: z.string().max(MAX_THREAD_EDIT),
+  long: z.object({ removed: longText.optional(), inserted: longText.optional() }).optional(),
+  taken_back: z.object({ before: z.string().max(100), after: z.string().max(100) }).optional(),
   at: time,
 });
 /** What is stored of one thread. */
@@ -166,12 +174,14 @@ export function ordered({
   };
 }
 
-const orderedEdit = ({ write, by, outcome, removed, inserted, at }: DecidedEdit): DecidedEdit => ({
+const orderedEdit = ({ write, by, outcome, removed, inserted, long, taken_back, at }: DecidedEdit): DecidedEdit => ({
   write,
   by,
   outcome,
   removed,
   inserted,
+  ...(long !== undefined && { long }),
+  ...(taken_back !== undefined && { taken_back }),
   at,
 });
 

@@ -80,6 +80,47 @@ it("a kept edit that the user takes back opens its thread again, and the same wo
   expect(logged).toEqual([]);
 });
 
+it.each([
+  ["short", "brown", "red"],
+  ["long", "brown", `red${" and red".repeat(400)}`],
+])(
+  "a kept %s edit that the user takes back and does again resolves its thread again, as often as they do",
+  async (_, removed, inserted) => {
+    const { run, add, list, hunks, decided, engine, logged } = commented();
+    const { thread } = await add(removed);
+    await run("text_editor", { action: "patch", path: "a.md", old_text: removed, new_text: inserted, thread });
+    await engine.review.keep("/w/a.md", await hunks());
+    await expect.poll(list).toMatchObject([{ status: "resolved" }]);
+    const write = async (before: string, after: string) =>
+      engine.documents.change("/w/a.md", ["/w"], {
+        by: you,
+        reason: "typed",
+        edit: (current) => ({ content: (current?.text ?? "").replace(before, after) }),
+      });
+    for (const _round of [1, 2]) {
+      await write(`quick ${inserted}`, `quick ${removed}`);
+      await expect
+        .poll(list)
+        .toMatchObject([{ status: "open", messages: [{ text: "?" }, { author: { kind: "program" } }] }]);
+      expect(await decided()).toMatchObject([{ outcome: "undone" }]);
+      await write(`quick ${removed}`, `quick ${inserted}`);
+      await expect.poll(list).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
+      expect(await decided()).toMatchObject([{ outcome: "kept" }]);
+    }
+    // What somebody has written since is not for the user to miss.
+    await write(`quick ${inserted}`, `quick ${removed}`);
+    await expect.poll(list).toMatchObject([{ status: "open" }]);
+    await run("comments", { action: "reply", thread, text: "Why?" });
+    await write(`quick ${removed}`, `quick ${inserted}`);
+    await expect
+      .poll(list)
+      .toMatchObject([
+        { status: "open", messages: [{}, {}, { text: "Why?" }, { text: "The user did the edit by tester again." }] },
+      ]);
+    expect(logged).toEqual([]);
+  },
+);
+
 it("an edit that answers a thread opens it again when the user undoes it, and the thread says so", async () => {
   const { run, add, list, hunks, decided, engine, bytesOf } = commented();
   const { thread } = await add("brown fox");

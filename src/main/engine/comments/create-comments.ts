@@ -134,6 +134,7 @@ export function createComments(options: CommentsOptions): Comments {
     restore,
     rewrite,
     ...createLocks({ storage, places, passages, enqueue, notify, now }),
+    storePassages: passages.flush,
     find: commented.find,
     documents: commented.below,
     async answeredBy(realPath, write) {
@@ -143,7 +144,7 @@ export function createComments(options: CommentsOptions): Comments {
     async keptEdits(realPath) {
       const threads = (await storage.load(realPath))?.content.threads ?? {};
       return Object.entries(threads).flatMap(([thread, { edits = [] }]) =>
-        edits.flatMap((edit) => (edit.outcome === "kept" ? [{ thread, edit }] : [])),
+        edits.flatMap((edit) => (edit.outcome === "kept" || edit.taken_back !== undefined ? [{ thread, edit }] : [])),
       );
     },
     async moved(from, to) {

@@ -2,11 +2,15 @@ import type { KeyedQueue } from "../../../core/async/serial-queue";
 import {
   type Anchor,
   type AnchorPosition,
+  type AnchorRange,
+  anchorAt,
+  equalMatches,
   type FollowedAnchor,
   type FollowedEdit,
   findAnchor,
   followAnchor,
   followedEdit,
+  followProtected,
 } from "../../../core/comments/anchor";
 import { difference } from "../../../core/diff/difference";
 import type { CommentAnchor, CommentedText, Comments } from "../ports/comments";
@@ -14,11 +18,14 @@ import type { DocumentChange } from "../ports/documents";
 import type { CommentFile } from "./comment-file";
 import type { CommentStorage } from "./comment-storage";
 
+/** Where a passage is. `copies`: where else it may be, if it was found by its words and nothing tells these apart. */
+export type PassagePosition = AnchorPosition & { copies?: readonly AnchorRange[] };
+
 /** Where the passages of a document are in one version of it, and what is not stored yet of them. `text` is that version's, unless it is too long to keep. */
 type Followed = {
   version: string;
   text: string | null;
-  places: Map<string, AnchorPosition>;
+  places: Map<string, PassagePosition>;
   unsaved: Map<string, Anchor>;
 };
 
@@ -59,27 +66,34 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
    * else found again. In the document's queue.
    */
   function placesIn(
-    { realPath, text, version, paragraphIds = [] }: CommentedText,
+    { realPath, text, version, paragraphIds = [], sections }: CommentedText,
     content: CommentFile,
     near: Parameters<Comments["list"]>[1] = ({ paragraph_id }) =>
       paragraph_id === null ? [] : paragraphIds.filter(({ id }) => id === paragraph_id),
-  ): Map<string, AnchorPosition> {
+  ): Map<string, PassagePosition> {
     const known = followed.get(realPath);
     const isKnown = known?.version === version;
     const edit =
       isKnown || known === undefined || known.text === null
         ? null
         : followedEdit(known.text, text, difference(known.text, text), "difference");
-    const found = new Map<string, AnchorPosition>();
+    const found = new Map<string, PassagePosition>();
+    const unsaved = known?.unsaved ?? new Map<string, Anchor>();
     for (const [id, anchor] of anchorsIn(content)) {
       const place = known?.places.get(id);
-      const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
-      const again = () => findAnchor(text, latest, near(latest));
+      const latest = { ...anchor, ...(unsaved.get(id) ?? {}) };
+      const again = () => withCopies(text, latest, findAnchor(text, latest, near(latest)), content.locks[id]);
       if (place === undefined) found.set(id, again());
       else if (isKnown) found.set(id, place);
-      else found.set(id, edit === null ? again() : placeAfter(edit, latest, place).place);
+      else if (edit === null) found.set(id, again());
+      else {
+        const after = placeAfter(edit, latest, { place, isProtected: content.locks[id] !== undefined });
+        found.set(id, after.place);
+        if (sections !== undefined) note(unsaved, id, { stored: anchor, now: after.anchor });
+      }
     }
-    keep(realPath, { version, text: kept(text), places: found, unsaved: known?.unsaved ?? new Map() });
+    keep(realPath, { version, text: kept(text), places: found, unsaved });
+    if (sections !== undefined && unsaved.size > 0) flushSoon(realPath);
     return found;
   }
 
@@ -91,13 +105,14 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     const at = placesIn({ realPath, text: before, version: from }, loaded.content);
     const unsaved = new Map(followed.get(realPath)?.unsaved);
     const edit = followedEdit(before, text, changes);
-    const next = new Map<string, AnchorPosition>();
+    const next = new Map<string, PassagePosition>();
     for (const [id, place] of at) {
       const stored = anchors.get(id);
       if (stored === undefined) continue;
-      const after = placeAfter(edit, unsaved.get(id) ?? stored, place);
+      const isProtected = loaded.content.locks[id] !== undefined;
+      const after = placeAfter(edit, unsaved.get(id) ?? stored, { place, isProtected });
       next.set(id, after.place);
-      if (!isSameAnchor(after.anchor, stored)) unsaved.set(id, after.anchor);
+      note(unsaved, id, { stored, now: after.anchor });
     }
     keep(realPath, { version: to, text: kept(text), places: next, unsaved });
     if (unsaved.size > 0) flushSoon(realPath);
@@ -125,6 +140,11 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
 
   return {
     placesIn,
+    /** What is kept of a passage, also if it is not stored yet. */
+    latest<Stored extends Anchor>(realPath: string, id: string, stored: Stored): Stored {
+      const unsaved = followed.get(realPath)?.unsaved.get(id);
+      return unsaved === undefined ? stored : { ...stored, words: undefined, lost: undefined, ...unsaved };
+    },
     /** An edit landed here: every passage follows it exactly. */
     handleEdit(change: DocumentChange): void {
       const task = enqueue(change.realPath, () => follow(change))
@@ -133,10 +153,11 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       following.add(task);
     },
     /** A passage was stored where it is in this version. */
-    added({ realPath, version }: CommentedText, id: string, place: AnchorPosition): void {
+    added({ realPath, version }: Pick<CommentedText, "realPath" | "version">, id: string, place: AnchorPosition): void {
       const known = followed.get(realPath);
       if (known?.version === version) known.places.set(id, place);
     },
+    flush,
     /** Stores the passages of these documents and follows them no longer. */
     async release(isMeant: (realPath: string) => boolean): Promise<void> {
       const all = [...followed.keys()].filter(isMeant);
@@ -154,9 +175,37 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
 const kept = (text: string): string | null => (text.length > MAX_KEPT_TEXT ? null : text);
 
 /** Where a passage is after an edit, and what is kept of it. What was at nothing like its words comes back only with the very same ones. */
-function placeAfter(edit: FollowedEdit, anchor: Anchor, place: AnchorPosition): FollowedAnchor {
-  if (place.state !== "orphaned") return followAnchor(edit, anchor, place);
-  return { anchor, place: findAnchor(edit.text, { ...anchor, lost: true }) };
+function placeAfter(
+  edit: FollowedEdit,
+  anchor: Anchor,
+  { place, isProtected }: { place: PassagePosition; isProtected: boolean },
+): Pick<FollowedAnchor, "anchor"> & { place: PassagePosition } {
+  if (place.state === "orphaned") return { anchor, place: findAnchor(edit.text, { ...anchor, lost: true }) };
+  const after = (isProtected ? followProtected : followAnchor)(edit, anchor, place);
+  // Each of the copies is followed by what is around it.
+  const copies = (place.copies ?? []).flatMap((range) => {
+    const { place: copy } = followAnchor(edit, { ...anchor, ...anchorAt(edit.before, range) }, range);
+    return copy.state === "orphaned" ? [] : [{ from: copy.from, to: copy.to }];
+  });
+  return { anchor: after.anchor, place: { ...after.place, ...(copies.length > 0 && { copies }) } };
+}
+
+/** The place at which the passage of a lock was found, with all those that are as good: a lock must not protect only the wrong one. */
+function withCopies(
+  text: string,
+  anchor: Anchor,
+  place: AnchorPosition,
+  lock: CommentFile["locks"][string] | undefined,
+): PassagePosition {
+  if (lock === undefined || place.state === "orphaned") return place;
+  const copies = equalMatches(text, anchor, place).filter(({ from }) => from !== place.from);
+  return copies.length === 0 ? place : { ...place, copies };
+}
+
+/** Notes what must be stored of a passage: nothing if it is as it is stored. */
+function note(unsaved: Map<string, Anchor>, id: string, { stored, now }: { stored: Anchor; now: Anchor }): void {
+  if (isSameAnchor(now, stored)) unsaved.delete(id);
+  else unsaved.set(id, now);
 }
 
 const isSameAnchor = (a: Anchor, b: Anchor): boolean =>

@@ -157,3 +157,48 @@ test.skipIf(program === null || !process.env["GALLEY_LONG"]).each(Object.keys(pr
   },
   300_000,
 );
+
+// The short run lets LibreOffice save one of them.
+test.skipIf(program === null).each(process.env["GALLEY_LONG"] ? (["docx", "odt"] as const) : (["odt"] as const))(
+  "a protected passage of a %s stays protected after LibreOffice has saved the document, also after a restart",
+  async (format) => {
+    const path = join(folder, `a.${format}`);
+    writeFileSync(path, sample(format));
+    const started = async () => {
+      const engine = await createEngine({ dataDir: join(folder, "data") });
+      const call = (args: Record<string, unknown>) =>
+        engine.run({
+          name: "office_artifact",
+          arguments: { path, ...args },
+          caller: { id: "a", name: "Claude", roots: [folder] },
+        });
+      const replace = async (find: string, more: Record<string, unknown> = {}) => {
+        const answer = await call({ action: "edit", operation: "replace_text", find, replace: "other", ...more });
+        return answer.error?.code ?? "allowed";
+      };
+      return { engine, replace };
+    };
+    const first = await started();
+    const { bytes, version } = await first.engine.documents.readBytes(path, [folder]);
+    const found = await first.engine.packages.run("textPassages", { bytes, format, name: "a" });
+    const from = found.text.indexOf("\n", found.text.indexOf("The garden")) + 1;
+    const range = { from, to: found.text.indexOf("\n", from) };
+    const words = found.text.slice(range.from, range.to);
+    const document = { realPath: path, version, ...found };
+    await first.engine.comments.protect(document, { kind: "paragraph", mode: "suggest", ...range }, [folder]);
+    const [word = "", next = ""] = words.match(/\p{L}{4,}/gu) ?? [];
+    expect(await first.replace(word)).toBe("protected");
+    copyFileSync(convert(path, format), path);
+    expect(await first.replace(word)).toBe("protected");
+    await first.engine.close();
+    const second = await started();
+    expect(await second.replace(word)).toBe("protected");
+    expect(await second.replace("The garden")).toBe("allowed");
+    expect(await second.replace(word, { track_changes: true })).toBe("allowed");
+    // LibreOffice writes the suggestion in its own way.
+    copyFileSync(convert(path, format), path);
+    expect(await second.replace(next)).toBe("protected");
+    expect(await second.replace(next, { track_changes: true })).toBe("allowed");
+    await second.engine.close();
+  },
+);

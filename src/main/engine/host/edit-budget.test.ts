@@ -100,3 +100,40 @@ it("two agents at once share one limit, whatever they call the document", async 
   expect(all.filter(({ ok }) => ok)).toHaveLength(4);
   await engine.close?.();
 });
+
+it.each(["a.docx", "a.odt"])(
+  "in %s agents change at most a part of the words, whatever the tool calls it",
+  async (path) => {
+    let isReviewed = true;
+    const on = engineForTests({}, { reviewEdits: () => isReviewed });
+    const lines = [words.slice(0, 20).join(" "), "", "| a | b |", "| --- | --- |", "", words.slice(20).join(" ")];
+    const run = (args: object) => on.call("office_artifact", { path, ...args });
+    expect((await run({ action: "create", content: lines.join("\n") })).ok).toBe(true);
+    const real = `/w/${path}`;
+    const keepAll = async () => {
+      const now = await on.engine.documents.textProjection(real, ["/w"]);
+      const pending = (now && (await on.engine.review.of({ realPath: real, ...now })))?.pending ?? [];
+      const hunks = listHunks(pending).map(({ id }) => id);
+      await on.engine.review.keep(real, hunks);
+    };
+    await keepAll();
+    const passage = { kind: "document", mode: "suggest", from: 0, to: 0, share: 10 } as const;
+    await on.engine.comments.protect({ realPath: real, text: "", version: "" }, passage, ["/w"]);
+    const edit = (find: string, replace: string, more: object = {}) =>
+      run({ action: "edit", operation: "replace_text", find, replace, ...more });
+    expect((await edit("word1 word2 word3", "one two three")).ok).toBe(true);
+    const refused = await edit("word10 word11", "ten eleven", { track_changes: true });
+    expect(refused.error).toMatchObject({ code: "protected", hint: expect.stringContaining("request_review") });
+    expect(refused.message).toContain(
+      `at most 10 % of ${path} before reviewing it, 4 of its 42 words: 3 wait for review`,
+    );
+    expect((await edit("word30", "thirty")).ok).toBe(true);
+    expect((await run({ action: "edit", operation: "append_text", content: "More." })).error?.code).toBe("protected");
+    expect((await on.call("comments", { action: "add", path, quote: "word12", text: "May I?" })).ok).toBe(true);
+    await keepAll();
+    isReviewed = false;
+    expect((await edit("word31", "x")).error?.code).toBe("protected");
+    isReviewed = true;
+    expect((await edit("word31", "x")).ok).toBe(true);
+  },
+);

@@ -16,7 +16,7 @@ import { ToolError } from "../ports/tool-error";
  * counts, whichever agent wrote it; what was kept or undone does not.
  */
 export async function rejectBeyondBudget(
-  current: TextDocument,
+  current: Pick<TextDocument, "realPath" | "version" | "text">,
   after: string,
   { locks, review }: { locks: readonly PlacedLock[]; review: Pick<Review, "of"> },
 ): Promise<void> {
@@ -38,7 +38,10 @@ export async function rejectBeyondBudget(
 }
 
 /** The text as the user has it without the agents' edits that wait. */
-async function reviewedText({ realPath, version, text }: TextDocument, review: Pick<Review, "of">): Promise<string> {
+async function reviewedText(
+  { realPath, version, text }: Pick<TextDocument, "realPath" | "version" | "text">,
+  review: Pick<Review, "of">,
+): Promise<string> {
   const pending = (await review.of({ realPath, version, text }))?.pending ?? [];
   const parts = listHunks(pending)
     .filter(({ writes }) => !writes.every(isSuggestion))

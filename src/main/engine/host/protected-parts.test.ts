@@ -168,6 +168,20 @@ describe.each(["a.pptx", "a.odp"])("a protected slide of %s", (path) => {
   });
 });
 
+it.each(["a.pptx", "a.odp"])(
+  "a protected slide of %s does not lose its protection to a copy that takes its title in the same edit",
+  async (path) => {
+    const { protect, refused, allowed } = await made(path, "# One\n\n- first\n\n# Two\n\n- first");
+    await protect("slide", "slide 1", "One");
+    const slides = (...titles: string[]) => titles.map((title) => ({ title, bullets: ["first"] }));
+    await refused({ action: "edit", operation: "set_slides", slides: slides("Mine", "One") });
+    await refused({ action: "edit", operation: "set_slides", slides: slides("Mine", "One", "One") });
+    await allowed({ action: "edit", operation: "set_slides", slides: slides("One", "Mine") });
+    await allowed({ action: "edit", operation: "set_slides", slides: slides("One", "One") });
+    await refused({ action: "edit", operation: "set_slides", slides: slides("Mine", "One") });
+  },
+);
+
 it("a protected slide whose title has two paragraphs is found after it has moved", async () => {
   const { protect, refused, allowed, bytesOf, outside } = await made("a.pptx", deck);
   const zip = openZip(Buffer.from((await bytesOf("a.pptx")) ?? "", "latin1"), "a");

@@ -78,3 +78,50 @@ it("a passage for suggestions takes edits that wait for review, and none while r
   isOn = false;
   await refused("text_editor", { ...patch, old_text: "Third", new_text: "Fourth" });
 });
+
+it("of passages that nothing tells apart the protected one is known until a restart, and then all of them are protected", async () => {
+  const same = `${"word ".repeat(20)}\n\nYes.\n\n${"more ".repeat(20)}\n\n`;
+  const files = { "a.md": `Start.\n\n${same}${same}End. Yes.\n` };
+  const on = engineForTests(files);
+  const document = await on.engine.documents.read("/w/a.md", ["/w"]);
+  const from = document.text.lastIndexOf("\n\nYes.\n\n") + 2;
+  await on.engine.comments.protect(document, { kind: "paragraph", mode: "locked", from, to: from + 4 }, ["/w"]);
+  const changed = async (engine: typeof on, nth: number) => {
+    const { text: now } = await engine.engine.documents.read("/w/a.md", ["/w"]);
+    const line = now.split("\n").flatMap((each, index) => (each === "Yes." ? [index + 1] : []))[nth] ?? 0;
+    await engine.edit({ action: "read", path: "a.md" });
+    const edits = [{ from: line, to: line, content: "No." }];
+    return (await engine.edit({ action: "patch", path: "a.md", edits, dry_run: true })).error?.code ?? "allowed";
+  };
+  expect([await changed(on, 0), await changed(on, 1)]).toEqual(["allowed", "protected"]);
+  await on.edit({ action: "patch", path: "a.md", old_text: "Start.", new_text: "Begin here." });
+  expect([await changed(on, 0), await changed(on, 1)]).toEqual(["allowed", "protected"]);
+  await on.engine.close();
+  const again = engineForTests({}, { store: on.store });
+  expect([await changed(again, 0), await changed(again, 1)]).toEqual(["protected", "protected"]);
+  expect((await again.edit({ action: "patch", path: "a.md", old_text: "Begin here", new_text: "B" })).ok).toBe(true);
+  expect((await again.edit({ action: "patch", path: "a.md", old_text: "End. Yes", new_text: "End. No" })).ok).toBe(
+    true,
+  );
+  expect([await changed(again, 0), await changed(again, 1)]).toEqual(["protected", "protected"]);
+});
+
+it("a protected passage is not set free by edits of all that is around it, also after a restart", async () => {
+  const around = [
+    "In spring the garden is green, and a link leads out of it.",
+    "Quite other words that follow, at some length.",
+  ];
+  const on = engineForTests({ "a.md": `The garden\n\n${around.join("\n\n")}\n` });
+  const document = await on.engine.documents.read("/w/a.md", ["/w"]);
+  await on.engine.comments.protect(document, { kind: "paragraph", mode: "locked", from: 0, to: 10 }, ["/w"]);
+  const patch = (engine: typeof on, old_text: string, new_text: string) =>
+    engine.edit({ action: "patch", path: "a.md", old_text, new_text });
+  for (const [at, words] of around.entries())
+    expect((await patch(on, words, at === 0 ? "" : "Something else altogether.")).ok).toBe(true);
+  expect((await on.edit({ action: "write", path: "a.md", content: "New.\n\nThe garden\n\nAll new.\n" })).ok).toBe(true);
+  expect((await patch(on, "The garden", "The sea")).error?.code).toBe("protected");
+  // Not even closed: as after a crash.
+  const again = engineForTests({}, { store: on.store });
+  expect((await patch(again, "The garden", "The sea")).error?.code).toBe("protected");
+  expect((await patch(again, "All new", "All old")).ok).toBe(true);
+});

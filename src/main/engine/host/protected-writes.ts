@@ -1,22 +1,31 @@
 import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
+import { versionInPlaceholder } from "../../../core/review/whole-document";
 import { COMMENT_REASON } from "../../../core/review/writer";
 import { applyChanges, type Change, changesWithin } from "../../../core/text/change";
-import { officeFormatOf } from "../../../core/text/format";
+import { hasPassages, officeFormatOf } from "../../../core/text/format";
 import { lineNumbersOf } from "../../../core/text/lines";
 import { printableName } from "../../../core/text/printable-name";
 import { protectedPart } from "../comments";
 import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
-import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
+import type {
+  BytesRequest,
+  ChangeRequest,
+  Documents,
+  EditedContent,
+  FileContent,
+  TextDocument,
+} from "../ports/documents";
 import type { Review } from "../ports/review";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 import { rejectBeyondBudget } from "./edit-budget";
+import { followPassages, isPassage, lockedPassages, passageError, rejectChangedPassages } from "./protected-passages";
 
 type ProtectedWritesOptions = {
-  comments: Pick<Comments, "locks" | "documents">;
+  comments: Pick<Comments, "locks" | "documents" | "storePassages">;
   review: Pick<Review, "of">;
   packages: Pick<Packages, "run">;
   /** Whether agents' edits wait for the user's review. */
@@ -69,11 +78,20 @@ export function protectedWrites(
         const format = current === null ? null : officeFormatOf(current.realPath);
         if (current === null || format === null) return edited;
         const { realPath, version, bytes: before } = current;
+        const name = printableName(basename(realPath));
+        if (hasPassages(format)) {
+          const passages = await lockedPassages({ ...current, format, name }, { comments, packages });
+          const versions = { format, name, before, after: edited, author: request.by.name };
+          await rejectChangedPassages(realPath, passages, (asked) =>
+            packages.run("changedPassages", { ...versions, passages: asked }),
+          );
+          await rejectBeyondLimit({ ...current, format, name }, edited);
+          return edited;
+        }
         const locks = effective(await comments.locks({ realPath, text: "", version })).filter(
           ({ kind }) => kind in partsOf,
         );
         if (locks.length === 0) return edited;
-        const name = printableName(basename(realPath));
         const parts = locks.map(protectedPart);
         const [changed] = await packages.run("changedParts", { format, name, before, after: edited, parts });
         const lock = changed === undefined ? undefined : locks[changed.index];
@@ -83,6 +101,25 @@ export function protectedWrites(
         throw protectedError(realPath, { ...lock, anchor }, "", "not be changed");
       },
     };
+  }
+
+  /** Rejects an edit of a Word document or OpenDocument text after which more of its words would wait for review than its limit allows. */
+  async function rejectBeyondLimit(
+    { realPath, version, bytes: before, format, name }: FileContent & { format: "docx" | "odt"; name: string },
+    after: Uint8Array,
+  ): Promise<void> {
+    const limits = (await comments.locks({ realPath, text: null })).filter(({ share }) => share !== undefined);
+    const [limit] = limits;
+    if (limit === undefined || Buffer.from(before).equals(after)) return;
+    const [text, now] = await Promise.all(
+      [before, after].map((bytes) => packages.run("projection", { bytes, format, name })),
+    );
+    // What does not wait for a review cannot be counted, nor can a document that is reviewed as a whole.
+    const isCounted = (words: string | null | undefined): words is string =>
+      words != null && versionInPlaceholder(words) === null;
+    if (!isReviewed() || !isCounted(text) || !isCounted(now))
+      throw protectedError(realPath, { ...limit, share: undefined }, "", "not be changed");
+    await rejectBeyondBudget({ realPath, version, text }, now, { locks: limits, review });
   }
 
   /** Deleting, moving and replacing as a whole: rejected if anything in it is protected. */
@@ -106,16 +143,28 @@ export function protectedWrites(
       const found = await comments.locks(current ?? { realPath: each, text: null });
       // What may be changed a little is neither deleted nor replaced.
       const whole = kinds === all ? found.filter(({ share }) => share !== undefined) : [];
-      const [lock] = [...effective(found).filter(({ kind }) => kinds.includes(kind)), ...whole];
+      // A suggestion deletes no document.
+      const passages = hasPassages(officeFormatOf(each)) ? found.filter(isPassage) : [];
+      const [lock] = [...effective(found), ...passages].filter(({ kind }) => kinds.includes(kind)).concat(whole);
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
     }
   }
   return {
     ...documents,
-    change: (path, roots, request) => documents.change(path, roots, guarded(request)),
+    async change(path, roots, request) {
+      const result = await documents.change(path, roots, guarded(request));
+      const { realPath } = result.after;
+      // What protected passages are found by is stored at once: after a crash what is around them may be all other words.
+      if (request.by.kind === "agent" && result.status === "written")
+        await comments.storePassages(realPath).catch(() => {});
+      return result;
+    },
     plan: (path, roots, request) => documents.plan(path, roots, guarded(request)),
     async changeBytes(path, roots, request) {
-      return documents.changeBytes(path, roots, await guardedBytes(path, roots, request));
+      const result = await documents.changeBytes(path, roots, await guardedBytes(path, roots, request));
+      if (request.by.kind === "agent" && result.status === "written")
+        await followPassages(result.realPath, { documents, comments, packages });
+      return result;
     },
     async planBytes(path, roots, request) {
       return documents.planBytes(path, roots, await guardedBytes(path, roots, request));
@@ -137,13 +186,12 @@ const all = ["document", "section", "paragraph", "cells", "slide"] as const;
 function rejectProtected(current: TextDocument, edited: EditedContent, locks: readonly PlacedLock[]): void {
   if (locks.length === 0) return;
   const changes = changesOf(current, edited);
-  for (const lock of locks) {
-    const { range } = lock;
-    if (range === null) continue;
-    const isWhole = lock.kind === "document" && changes.length > 0;
-    if (isWhole || changesWithin(changes, range.from, range.to))
-      throw protectedError(current.realPath, lock, current.text, "not be changed");
-  }
+  for (const lock of locks)
+    for (const range of lock.range === null ? [] : [lock.range, ...(lock.copies ?? [])]) {
+      const isWhole = lock.kind === "document" && changes.length > 0;
+      if (isWhole || changesWithin(changes, range.from, range.to))
+        throw protectedError(current.realPath, { ...lock, range }, current.text, "not be changed");
+    }
 }
 
 function changesOf({ text }: TextDocument, edited: EditedContent): readonly Change[] {
@@ -173,6 +221,8 @@ function missingError(realPath: string, { kind, anchor }: PlacedLock): ToolError
 }
 
 function protectedError(realPath: string, lock: PlacedLock, text: string, what: string): ToolError {
+  if (isPassage(lock) && hasPassages(officeFormatOf(realPath)))
+    return passageError(realPath, lock, `must ${what} by agents`);
   const { kind, mode, range, anchor } = lock;
   const [from = 1, to = 1] = lineNumbersOf(text, [range?.from ?? 0, Math.max(range?.from ?? 0, (range?.to ?? 1) - 1)]);
   const name = printableName(basename(realPath));

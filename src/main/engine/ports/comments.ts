@@ -1,4 +1,5 @@
 import type { Anchor, AnchorPosition } from "../../../core/comments/anchor";
+import type { LongText } from "../../../core/comments/taken-back";
 
 /** Who wrote a message. */
 export type CommentAuthor = { name: string; kind: "user" | "agent" | "program" };
@@ -31,6 +32,10 @@ export type DecidedEdit = {
   outcome: "kept" | "undone";
   removed: string;
   inserted: string;
+  /** If what is above is shortened: what the whole is known by. */
+  long?: { removed?: LongText | undefined; inserted?: LongText | undefined } | undefined;
+  /** The user had kept it and took it back, and may do it again: what was before and behind it then. */
+  taken_back?: { before: string; after: string } | undefined;
   /** When the user decided, ISO 8601. */
   at: string;
 };
@@ -52,8 +57,15 @@ export type StoredLock = {
   at: string;
 };
 
-/** A lock, and the range that it protects now; null if nothing like its passage is left. Empty for cells and slides. */
-export type PlacedLock = StoredLock & { lock: string; range: { from: number; to: number } | null };
+/**
+ * A lock, and the range that it protects now; null if nothing like its passage is left. Empty for cells and slides. `copies`: other ranges that it may be
+ * instead, since nothing tells them apart: they are protected, too.
+ */
+export type PlacedLock = StoredLock & {
+  lock: string;
+  range: { from: number; to: number } | null;
+  copies?: readonly { from: number; to: number }[];
+};
 
 /** What to protect. */
 export type ProtectedPassage = {
@@ -74,6 +86,11 @@ export type CommentedText = {
   text: string;
   version: string;
   paragraphIds?: readonly { id: string; from: number; to: number }[];
+  /**
+   * Of a Word document or OpenDocument text, its sections: from the start of a heading to the end of all that is in it. Its edits come as whole versions,
+   * so passages are followed from one version that is asked for to the next.
+   */
+  sections?: readonly { from: number; to: number }[];
 };
 
 /** A new thread: its passage and its first message. */
@@ -120,6 +137,8 @@ export type Comments = {
   /** Changes what agents may do with a protected passage, without a moment in which it is not protected. */
   setLockMode(realPath: string, lock: string, mode: LockMode): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
+  /** Stores at once what the passages of a document are found by now, as `list` and `locks` have followed them. */
+  storePassages(realPath: string): Promise<void>;
   /**
    * Replaces what is stored about a document, under its lock. `edit` gets null if nothing was ever stored, and returns null to change nothing; it may run
    * more than once. Throws if what is stored is damaged.
@@ -131,7 +150,7 @@ export type Comments = {
   ): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
-  /** The edits in answer to a document's threads that the user has kept. */
+  /** The edits in answer to a document's threads that the user has kept, also those that they then took back. */
   keptEdits(realPath: string): Promise<{ thread: string; edit: DecidedEdit }[]>;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): Promise<void>;

@@ -81,13 +81,13 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   );
 }
 
-/** What agents may do with a passage, which the user can set in texts: edits of Office documents do not wait for a review. */
+/** What agents may do with a passage, which the user can set for words: in Word documents agents may suggest edits, in other Office documents not. */
 function Mode({ lock }: { lock: ShownLock }) {
   const comments = useComments();
   const guest = useGuest();
   const front = useStore(useTabs().$front);
   const t = commentMessages;
-  if (guest !== null || front?.editor.kind !== "text")
+  if (guest !== null || (front?.editor.kind !== "text" && lock.page === null))
     return lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null;
   return (
     <Select

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from "nanostores";
 import { isInAddress } from "../../../core/office/sheet-address";
-import type { CommentRequests, ShownLock } from "../../../shared/comments";
+import type { CommentRequests, PageParagraphs, ShownLock } from "../../../shared/comments";
 import type { Bridge } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore } from "../../workbench/api/feature-stores";
@@ -27,17 +27,19 @@ export function createProtection(
   const { bridge, notices, accepted, tabs } = deps;
   return {
     async protect(kind, at) {
-      const tab = frontTextTab(tabs) ?? (kind === "document" ? tabs.$front.get() : null);
+      const tab = tabs.$front.get();
       if (tab?.editor.kind === "book") notices.info(commentMessages.notHere);
-      else if (tab !== null) await toggleLock(deps, tab, { kind, at });
+      else if (tab?.editor.kind === "office" && kind !== "document") await toggleOnPage(deps, tab, { kind, at });
+      else if (tab !== null && (frontTextTab(tabs) !== null || kind === "document"))
+        await toggleLock(deps, tab, { kind, at: typeof at === "number" ? at : undefined });
     },
     async protectPart() {
       const tab = tabs.$front.get();
       if (tab !== null) await togglePart(deps, tab);
     },
     async limit(share) {
-      const tab = frontTextTab(tabs);
-      if (tab === null) return;
+      const tab = tabs.$front.get();
+      if (tab === null || tab.editor.kind === "book") return;
       const there = deps.$locks.get().find((lock) => lock.share !== null);
       if (there !== undefined && share === undefined) {
         const ended = await accepted(bridge.request("comments:unprotect", { doc: tab.doc, lock: there.lock }));
@@ -80,6 +82,23 @@ async function toggleLock(
     at === undefined ? lock.from <= from && from <= lock.to : lock.from === at;
   const there = context.$locks.get().find((each) => each.kind === kind && each.share === null && isThere(each));
   await setLock(context, there, { doc, from, to, kind, mode: "locked" });
+}
+
+/** Protects the selected paragraphs of a page, or the section that they are in, or ends their protection. */
+async function toggleOnPage(
+  context: Deps,
+  { doc, editor }: Tab,
+  { kind, at }: { kind: "section" | "paragraph"; at: number | PageParagraphs | undefined },
+): Promise<void> {
+  const page = typeof at === "object" ? at : editor.kind === "text" ? null : editor.paragraphs();
+  if (page === null) return void context.notices.info(commentMessages.notHere);
+  const isThere = (lock: ShownLock): boolean =>
+    lock.kind === kind && lock.page !== null && lock.page.first <= page.first && page.first <= lock.page.last;
+  const all = context.$locks.get().filter(isThere);
+  // Of sections in one another the heading itself counts, else the innermost.
+  const there =
+    all.find((lock) => lock.page?.first === page.first) ?? (typeof at === "object" ? undefined : all.at(-1));
+  await setLock(context, there, { doc, from: 0, to: 0, kind, mode: "locked", page });
 }
 
 /** Protects the selected cells or the current slide, or ends its protection. */

@@ -55,12 +55,13 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
     }, MAX_RENDERING_MS);
   }
 
-  function goToLock({ kind, address, from, words }: ShownLock): void {
+  function goToLock({ kind, address, page, from, words }: ShownLock): void {
     const tab = tabs.$front.get();
     if (tab === null) return;
     layout.leaveSidebar();
     if (tab.editor.kind === "office") {
       if (address !== null) tab.editor.goToAddress(address);
+      else if (page !== null) tab.editor.goToAddress(`paragraph ${page.first + 1}`);
       else if (kind !== "document") void goToWords(tab.editor, { words });
     } else tab.editor.reveal({ from });
     tabs.activate(tab.doc);

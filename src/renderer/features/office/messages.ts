@@ -91,6 +91,10 @@ const english = {
   answerComment: "Answer",
   resolveComment: "Resolve",
   protectedFromAgents: "Protected from agents",
+  protection: {
+    locked: "Protected from agents",
+    suggest: "Agents can only suggest changes here",
+  },
   earlierMessages: (amount: number) => count(amount, "earlier message", "earlier messages"),
 
   conflict: {

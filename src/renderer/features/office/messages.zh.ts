@@ -88,6 +88,10 @@ export const chinese: OfficeMessages = {
   answerComment: "回复",
   resolveComment: "解决",
   protectedFromAgents: "不允许智能体修改",
+  protection: {
+    locked: "不允许智能体修改",
+    suggest: "智能体在此只能提出建议",
+  },
   earlierMessages: (amount) => `之前还有 ${amount} 条消息`,
 
   conflict: {

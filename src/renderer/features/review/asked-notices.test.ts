@@ -1,6 +1,7 @@
 import { atom } from "nanostores";
 import { expect, test, vi } from "vitest";
 import type { AskedReview } from "../../../shared/review";
+import { setLanguage } from "../../ui/language";
 import { createNotices } from "../../ui/notices";
 import { showAskedReviews } from "./asked-notices";
 
@@ -23,4 +24,20 @@ test("an agent's question is shown once, and goes when the user is done, whereve
   expect(shown()).toEqual(["Claude asks you to review its edits"]);
   $asked.set([]);
   expect(shown()).toEqual([]);
+});
+
+test("an agent's question that waits is in the language that the interface has now", async () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  const notices = createNotices();
+  const $asked = atom<readonly AskedReview[]>([]);
+  showAskedReviews({ $asked, done: async () => {} }, notices, () => {});
+  $asked.set([{ token: "1", agent: "Claude", question: "", documents: ["a.md"], edits: 2 }]);
+  const [before] = notices.$notices.get();
+  await setLanguage("zh-CN");
+  const [now] = notices.$notices.get();
+  await setLanguage("en");
+  expect(now?.id).toBe(before?.id);
+  expect(now?.sentence).toMatch(/Claude.*\p{Script=Han}/u);
+  expect(now?.action?.label).toMatch(/\p{Script=Han}/u);
+  expect(notices.$notices.get()).toMatchObject([{ sentence: before?.sentence }]);
 });

@@ -11,6 +11,7 @@ export function availableNeeds({
 }: Pick<Shell, "tabs" | "workspace" | "agents" | "panel" | "navigation">): Need[] {
   const editor = tabs.$front.get()?.editor;
   const { format, path } = editor?.$info.get() ?? { format: null, path: null };
+  const isPage = editor?.kind === "office" && editor.office?.kind === "document";
   const { columns, active } = tabs.$arrangement.get();
   const groups = columns.flatMap((column) => column.groups);
   const needs: Record<Need, boolean> = {
@@ -18,6 +19,8 @@ export function availableNeeds({
     text: editor?.kind === "text",
     "text or book": editor?.kind === "text" || editor?.kind === "book",
     commentable: editor?.kind === "text" || editor?.kind === "office" || editor?.kind === "book",
+    paragraphs: editor?.kind === "text" || isPage,
+    sections: format === "markdown" || isPage,
     book: editor?.kind === "book",
     markdown: format === "markdown",
     office: editor?.kind === "office",

@@ -2,7 +2,14 @@
 
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
-import type { CommentDraft, CommentedDocument, ShownLock, ShownMessage, ShownThread } from "../../../shared/comments";
+import type {
+  CommentDraft,
+  CommentedDocument,
+  PageParagraphs,
+  ShownLock,
+  ShownMessage,
+  ShownThread,
+} from "../../../shared/comments";
 import type { Command, DocumentId, Outcome, Session, StartState, TreeEntry, Workspace } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
 import type { LinkPlan, LinkReport } from "../../../shared/links";
@@ -345,9 +352,9 @@ export type CommentStore = {
   goTo(thread: ShownThread): void;
   /**
    * Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. With `at`, the section whose
-   * heading is there, whatever it is in.
+   * heading is there, whatever it is in: a position in a text, or a paragraph of a page.
    */
-  protect(kind: "document" | "section" | "paragraph", at?: number): Promise<void>;
+  protect(kind: "document" | "section" | "paragraph", at?: number | PageParagraphs): Promise<void>;
   /** Protects the selected cells or the current slide from agents; if they are protected, no longer. */
   protectPart(): Promise<void>;
   /** Lets agents change only a part of the document's words before a review, or ends that; with a share changes how much. */

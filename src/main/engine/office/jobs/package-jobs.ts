@@ -1,3 +1,4 @@
+import type { AnchorRange } from "../../../../core/comments/anchor";
 import { difference } from "../../../../core/diff/difference";
 import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
 import { type FollowResult, followWrite, type WriteToFollow } from "../../../../core/review/follow-write";
@@ -31,6 +32,16 @@ import { type LandResult, landWrite, type WriteToLand } from "./land-write";
 import { type PackedText, packText } from "./packed-text";
 import { pageOfItems } from "./page-of-items";
 import { type ChangedPart, changedParts, type PartAddress, placedParts, printOfCells } from "./protected-parts";
+import {
+  type ChangedPassage,
+  changedPassages,
+  type PageRange,
+  type ProtectedPassageIn,
+  pageRanges,
+  passageOnPage,
+  type TextPassages,
+  textPassages,
+} from "./protected-passages";
 import { type TwoVersions, whatChanged } from "./what-changed";
 
 /**
@@ -102,6 +113,31 @@ export const packageJobs = {
     ...versions
   }: Parameters<typeof changedParts>[0] & { parts: readonly PartAddress[] }): ChangedPart[] =>
     changedParts(versions, parts),
+
+  /** The text of a text document in which protected passages are found, and its sections. */
+  textPassages: (file: Parameters<typeof textPassages>[0]): TextPassages => textPassages(file),
+
+  /** Where passages of a text document are on the app's page. */
+  pageRanges: ({
+    ranges,
+    ...file
+  }: Parameters<typeof textPassages>[0] & { ranges: readonly AnchorRange[] }): (PageRange | null)[] =>
+    pageRanges(file, ranges),
+
+  /** The passage that the user has selected on the app's page. */
+  passageOnPage: ({
+    selected,
+    ...file
+  }: Parameters<typeof textPassages>[0] & {
+    selected: Parameters<typeof passageOnPage>[1];
+  }): AnchorRange | "stale" | null => passageOnPage(file, selected),
+
+  /** Which protected passages of a text document differ in a later version. */
+  changedPassages: ({
+    passages,
+    ...versions
+  }: Parameters<typeof changedPassages>[0] & { passages: readonly ProtectedPassageIn[] }): ChangedPassage[] =>
+    changedPassages(versions, passages),
 
   /** Describes which paragraphs differ in a later version. */
   whatChanged: (versions: TwoVersions): string => whatChanged(versions),

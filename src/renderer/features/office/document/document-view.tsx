@@ -7,7 +7,7 @@ import { useCommentedPassages } from "./commented-passages";
 import { DocumentRow } from "./document-row";
 import { isCovered } from "./document-rows";
 import { ParagraphView } from "./paragraph-view";
-import { useDocumentMenu } from "./part-threads";
+import { useDocumentMenu, useProtectedParagraphs } from "./part-threads";
 import { useDocumentList } from "./use-document-list";
 import { useParagraphEditing } from "./use-paragraph-editing";
 
@@ -22,10 +22,11 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const { paragraphs } = model;
   const box = useRef<HTMLDivElement>(null);
   const list = useDocumentList(model, content, box);
-  const { editing, edit, leave, split, remove } = useParagraphEditing(model, list);
+  const { editing, takeCursor, edit, leave, split, remove } = useParagraphEditing(model, list);
   const { virtual, at } = list;
   const showMenu = useDocumentMenu();
   const beside = useCommentedPassages({ model, comments: content.comments, total: content.total, box, at });
+  const lockAt = useProtectedParagraphs(model);
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button, .office-beside")) return;
@@ -64,10 +65,12 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
         comments={content.comments}
         threads={beside.byComment}
         isBeside={beside.isBeside}
+        lock={lockAt(index)}
         isCurrent={index === at}
         isEditing={paragraph.id === editing}
         edit={() => edit(index, paragraph)}
         leave={(focus) => leave(paragraph, focus)}
+        cursorAt={takeCursor}
         split={isOfBody ? (text, rest) => void split(index, paragraph, text, rest) : undefined}
         remove={isOfBody && content.total > 1 ? () => void remove(index, paragraph) : undefined}
       />
@@ -86,6 +89,8 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       onContextMenu={(event) => {
         if (event.target instanceof Element && event.target.closest(".office-beside")) return;
         event.preventDefault();
+        const line = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-at]") : null;
+        if (line !== null) list.pointAt(Number(line.dataset["at"]));
         void showMenu();
       }}
       onWheel={list.handleScrolling}

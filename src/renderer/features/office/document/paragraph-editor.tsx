@@ -12,6 +12,8 @@ type Props = {
   paragraph: OfficeParagraph;
   /** Called when editing ends; `back`: the paragraph takes the focus. */
   leave(focus: "back" | "stays"): void;
+  /** Where the cursor must be at first; the end if null. */
+  cursorAt?: ((id: string) => number | null) | undefined;
   /** Splits the paragraph at the cursor; absent if it cannot be split. */
   split?: ((text: string, rest: string) => void) | undefined;
   /** Backspace was pressed in an empty paragraph. */
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** The plain-text editor of a paragraph. It saves on blur, including text that is being composed. */
-export function ParagraphEditor({ model, paragraph, leave, split, remove }: Props) {
+export function ParagraphEditor({ model, paragraph, leave, cursorAt, split, remove }: Props) {
   const { drafts } = model;
   const { id } = paragraph;
   const draft = useStore(drafts.$drafts).get(id);
@@ -29,7 +31,8 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
   useEffect(() => {
     const own = field.current;
     own?.focus({ preventScroll: true });
-    own?.setSelectionRange(own.value.length, own.value.length);
+    const at = cursorAt?.(id) ?? own?.value.length ?? 0;
+    own?.setSelectionRange(at, at);
   }, []);
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

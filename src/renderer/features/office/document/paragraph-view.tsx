@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useMemo } from "react";
+import type { ShownLock } from "../../../../shared/comments";
 import type { OfficeComment, OfficeParagraph } from "../../../../shared/office";
 import { classes } from "../../../ui/kit/classes";
 import { officeMessages } from "../messages";
@@ -15,6 +16,8 @@ type Props = {
   /** Its index in the list. */
   index: number;
   paragraph: OfficeParagraph;
+  /** What agents may do with it, if the user protects it. */
+  lock?: ShownLock["mode"] | null;
   /** Whether it is the current paragraph for keyboard navigation. */
   isCurrent: boolean;
   isEditing: boolean;
@@ -24,13 +27,14 @@ type Props = {
   isBeside: boolean;
   edit(): void;
   leave(focus: "back" | "stays"): void;
+  cursorAt?: ((id: string) => number | null) | undefined;
   split?: ((text: string, rest: string) => void) | undefined;
   remove?: (() => void) | undefined;
 };
 
 /** A paragraph of the document, or its editor while it is edited. */
 export function ParagraphView(props: Props) {
-  const { model, index, paragraph, isCurrent, isEditing, comments, threads, isBeside, edit } = props;
+  const { model, index, paragraph, lock = null, isCurrent, isEditing, comments, threads, isBeside, edit } = props;
   const { kind, level, marker, align, isRightToLeft, label, locked } = paragraph;
   const pieces = usePieces(model, paragraph);
   const draft = useStore(model.drafts.$drafts).get(paragraph.id);
@@ -44,8 +48,10 @@ export function ParagraphView(props: Props) {
       data-kind={kind}
       data-level={level}
       data-locked={locked !== null}
+      data-protected={lock ?? undefined}
       style={kind === "list item" ? { marginInlineStart: `${2.2 + level * 1.6}em` } : {}}
     >
+      {lock === null ? null : <span className="office-lock-bar" title={officeMessages.protection[lock]} />}
       {isEditing ? (
         <div className={classes("office-line pre-wrap", ALIGNED[align ?? ""])} data-align={align} data-edited={index}>
           {sign === null ? null : <span className="office-marker soft">{sign}</span>}
@@ -58,7 +64,7 @@ export function ParagraphView(props: Props) {
           className={classes("office-line pre-wrap", ALIGNED[align ?? ""])}
           role={isHeading ? "heading" : "paragraph"}
           {...(isHeading ? { "aria-level": Math.min(6, Math.max(2, level + 1)) } : {})}
-          aria-description={locked ?? undefined}
+          aria-description={locked ?? (lock === null ? undefined : officeMessages.protection[lock])}
           tabIndex={isCurrent ? 0 : -1}
           data-at={index}
           data-align={align}

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useMemo } from "react";
 import { type CellRange, isWithin, parseRange, splitAddress } from "../../../../core/office/sheet-address";
-import type { ShownThread } from "../../../../shared/comments";
+import type { ShownLock, ShownThread } from "../../../../shared/comments";
 import type { Command } from "../../../../shared/contract";
 import { commandName, systemItemTitle } from "../../../ui/command-messages";
 import { QuietButton } from "../../../ui/kit/button";
@@ -35,7 +35,9 @@ export function useProtected(model: OfficeModel): (address: string | null) => bo
   const locks = useStore(useComments().$locks);
   const isFront = useStore(useTabs().$front)?.doc === model.tab.doc;
   return useMemo(() => {
-    const found = (isFront ? locks : []).map(({ address }) => ({ address, range: rangeIn(address) }));
+    const found = (isFront ? locks : [])
+      .filter(({ address, kind, share }) => address !== null || (kind === "document" && share === null))
+      .map(({ address }) => ({ address, range: rangeIn(address) }));
     return (address) => {
       const cell = rangeIn(address);
       return found.some(
@@ -43,6 +45,19 @@ export function useProtected(model: OfficeModel): (address: string | null) => bo
           lock.address === address ||
           (cell !== null && lock.range?.sheet === cell.sheet && isWithin(cell.range.from, lock.range.range)),
       );
+    };
+  }, [isFront, locks]);
+}
+
+/** The protection of a paragraph of a Word document or OpenDocument text from agents, by its index. */
+export function useProtectedParagraphs(model: OfficeModel): (index: number) => ShownLock["mode"] | null {
+  const locks = useStore(useComments().$locks);
+  const isFront = useStore(useTabs().$front)?.doc === model.tab.doc;
+  return useMemo(() => {
+    const found = isFront ? locks.filter(({ page }) => page !== null) : [];
+    return (index) => {
+      const there = found.filter(({ page }) => page !== null && page.first <= index && index <= page.last);
+      return there.find(({ mode }) => mode === "locked")?.mode ?? there[0]?.mode ?? null;
     };
   }, [isFront, locks]);
 }
@@ -68,12 +83,14 @@ function usePartMenu(): () => Promise<void> {
   };
 }
 
-/** The menu of a text document: the clipboard, a comment on what is selected, and protection of the whole from agents. */
+/** The menu of a text document: the clipboard, a comment on what is selected, and protection of the paragraphs, the section or the whole from agents. */
 export function useDocumentMenu(): () => Promise<void> {
   const bridge = useBridge();
   const run = useRun();
   return async () => {
-    const commands = ["comment", "protect-document"] as const satisfies Command[];
+    const commands = [
+      ...(["comment", "protect-paragraph", "protect-section", "protect-document"] as const),
+    ] satisfies Command[];
     const picked = await bridge.request("app:menu", [
       { id: "cut", role: "cut", label: systemItemTitle("cut") },
       { id: "copy", role: "copy", label: systemItemTitle("copy") },

@@ -35,6 +35,19 @@ export function selectedPassage(
   return passageOf(words, paragraph.text, before.length, index / total);
 }
 
+/** The paragraphs that the user's selection touches in the list in `box`; null if nothing is selected there. */
+export function selectedParagraphs(box: HTMLElement): { first: number; last: number } | null {
+  const selection = document.getSelection();
+  const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  if (range === null || range.collapsed || !box.contains(range.commonAncestorContainer)) return null;
+  const touched = [...box.querySelectorAll<HTMLElement>(".office-line[data-at]")].flatMap((line) => {
+    if (!range.intersectsNode(line)) return [];
+    const isOnlyItsEdge = textIn(line, range).words === "" && line.textContent !== "";
+    return isOnlyItsEdge ? [] : [Number(line.dataset["at"])];
+  });
+  return touched.length === 0 ? null : { first: Math.min(...touched), last: Math.max(...touched) };
+}
+
 function passageOf(selected: string, paragraph: string, from: number, share: number): SelectedPassage | null {
   const words = selected.trim();
   if (words === "") return null;

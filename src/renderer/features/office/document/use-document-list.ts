@@ -7,7 +7,7 @@ import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
 import { linesOf, rowAt } from "./document-rows";
-import { selectedPassage } from "./selected-passage";
+import { selectedParagraphs, selectedPassage } from "./selected-passage";
 
 /** Paragraphs requested beyond the viewport. */
 const PREFETCH = 60;
@@ -76,18 +76,25 @@ export function useDocumentList(model: OfficeModel, content: DocumentContent, bo
           focusWanted.current = true;
         },
         selection: () => selected.current,
+        paragraphs: () => {
+          const { first, last } = chosen.current ?? { first: atNow.current, last: atNow.current };
+          const paragraph = paragraphs.at(first);
+          return paragraph === undefined ? null : { first, last, text: paragraph.text };
+        },
         viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
-    [model, focusOn, box],
+    [model, focusOn, box, paragraphs],
   );
 
   // A command from the palette comes when the selection is elsewhere.
   const selected = useRef<SelectedPassage | null>(null);
+  const chosen = useRef<{ first: number; last: number } | null>(null);
   useEffect(() => {
     const handleSelection = () => {
       const { activeElement } = document;
-      if (box.current?.contains(activeElement) || activeElement === document.body)
-        selected.current = box.current && selectedPassage(box.current, paragraphs, content.total);
+      if (box.current === null || !(box.current.contains(activeElement) || activeElement === document.body)) return;
+      selected.current = selectedPassage(box.current, paragraphs, content.total);
+      chosen.current = selectedParagraphs(box.current);
     };
     document.addEventListener("selectionchange", handleSelection);
     return () => document.removeEventListener("selectionchange", handleSelection);
@@ -131,6 +138,12 @@ export function useDocumentList(model: OfficeModel, content: DocumentContent, bo
     setAt,
     goTo,
     focusWanted,
+    /** The menu is opened on a paragraph: it becomes the current one, unless it is among the selected ones. */
+    pointAt(index: number): void {
+      if (chosen.current !== null && chosen.current.first <= index && index <= chosen.current.last) return;
+      chosen.current = null;
+      setAt(index);
+    },
     /** The user scrolls: a jump no longer corrects the position. */
     handleScrolling: () => {
       aim.current = null;

@@ -1,3 +1,4 @@
+import type { PageParagraphs } from "../../../../shared/comments";
 import type { Command } from "../../../../shared/contract";
 import type { CustomEditorViewState, SelectedPart, SelectedPassage } from "../../../editor/custom-editor-tab";
 
@@ -6,6 +7,7 @@ export type OfficeViewHandle = {
   focus(): void;
   run?(command: Command): boolean;
   selection?(): SelectedPassage | SelectedPart | null;
+  paragraphs?(): PageParagraphs | null;
   viewState(): CustomEditorViewState;
 };
 
@@ -22,6 +24,7 @@ export function createMountedView() {
     },
     run: (command: Command): boolean => view?.run?.(command) ?? false,
     selection: (): SelectedPassage | SelectedPart | null => view?.selection?.() ?? null,
+    paragraphs: (): PageParagraphs | null => view?.paragraphs?.() ?? null,
     viewState: (): CustomEditorViewState => view?.viewState() ?? lastViewState,
     restore(state: CustomEditorViewState): void {
       lastViewState = state;

@@ -129,9 +129,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     bridge.listen("office:progress", (event) => {
       if (event.doc === doc) exporting.handleProgress(event);
     }),
-    bridge.listen("office:review", (event) => {
-      if (event.doc === doc) review.handleEvent(event);
-    }),
+    bridge.listen("office:review", (event) => void (event.doc === doc && review.handleEvent(event))),
   ];
   const stop = () => {
     isClosed = true;
@@ -146,6 +144,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     viewState: view.viewState,
     goToText: find.goToText,
     selection: view.selection,
+    paragraphs: view.paragraphs,
     goToAddress: navigation.goToAddress,
     restore: view.restore,
     stop,

@@ -33,9 +33,9 @@ export function createOfficeNavigation({ office }: CustomEditorTab, parts: () =>
     $target,
     go,
     goToParagraph,
-    /** Goes to a cell (`Sheet1!B2`) or a slide (`slide 3`), with the focus. */
+    /** Goes to a cell (`Sheet1!B2`) or a slide (`slide 3`), or to a paragraph (`paragraph 12`), with the focus. */
     goToAddress(address: string): void {
-      const [, slide] = /^slide (\d+)$/.exec(address) ?? [];
+      const [, slide] = /^(?:slide|paragraph) (\d+)$/.exec(address) ?? [];
       if (slide !== undefined) go({ index: Number(slide) - 1, focus: true });
       const split = splitAddress(address);
       const cell = split === null ? null : parseAddress(split.rest);

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { OfficeHeading } from "../../../../shared/office";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
+import { commandTitle } from "../../../ui/command-messages";
 import { ListButton } from "../../../ui/kit/list";
 import { messages as uiMessages } from "../../../ui/messages";
 import { useShell } from "../../../workbench/api/shell-context";
@@ -41,6 +42,12 @@ export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
     const active = tabs.$active.get();
     if (active !== null) tabs.activate(active);
   };
+  const isPage = tab.office?.kind === "document";
+  const showMenu = async ({ index, text }: Pick<OfficeHeading, "index" | "text">) => {
+    if (!isPage) return;
+    const picked = await tab.bridge.request("app:menu", [{ id: "protect", label: commandTitle("protect-section") }]);
+    if (picked === "protect") await shell.comments.protect("section", { first: index, last: index, text });
+  };
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
@@ -71,6 +78,10 @@ export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
           className="clip"
           style={{ paddingInlineStart: `${0.8 + (level - 1) * 1}rem` }}
           title={text}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            void showMenu({ index, text });
+          }}
           onClick={() => {
             model.go({ index });
             back();
