@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { Bridge, DocumentId, Outcome } from "../../../shared/contract";
 import type { LinkPlan, LinkReport } from "../../../shared/links";
-import { createEarlyKeys } from "../../ui/early-keys";
+import { createEarlyTyping } from "../../ui/early-typing";
 import { nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
 import type { RenameRequest, Renames } from "../../workbench/api/feature-stores";
@@ -37,11 +37,14 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     return result;
   };
   const loadMessages = async () => (await import("./messages")).linkMessages;
+  /** Incremented when the dialog for a heading is asked for, and when it is given up. */
+  let turn = 0;
   const close = () => {
+    turn += 1;
     early.release();
     $request.set(null);
   };
-  const early = createEarlyKeys(close, close);
+  const early = createEarlyTyping({ isInContents: true, onEscape: close, onLeave: close });
 
   const ask = (from: string, to: string, plan: LinkPlan): Promise<"update" | "rename" | null> => {
     const before = $request.get();
@@ -140,10 +143,17 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
         return moved;
       });
     },
-    askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
+    async askHeading(find: () => Promise<{ doc: DocumentId; line: number; source: string } | null>): Promise<void> {
       if ($request.get() !== null) return;
       early.hold();
-      $request.set({ kind: "heading", ...heading });
+      const mine = ++turn;
+      const heading = await find().catch((error) => {
+        if (mine === turn) close();
+        throw error;
+      });
+      if (mine !== turn) return;
+      if (heading === null) close();
+      else $request.set({ kind: "heading", ...heading });
     },
     shown: () => early.release(),
     close,

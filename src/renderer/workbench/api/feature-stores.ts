@@ -181,7 +181,8 @@ export type Renames = {
   offerUnfinished(): Promise<void>;
   /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
   move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
-  askHeading(heading: { doc: DocumentId; line: number; source: string }): void;
+  /** Asks for a new title for a heading, once it is known which one it is; nothing happens if there is none. */
+  askHeading(find: () => Promise<{ doc: DocumentId; line: number; source: string } | null>): Promise<void>;
   /** The title field is mounted and focused. Returns what was typed before. */
   shown(): string;
   close(): void;
@@ -365,6 +366,8 @@ export type RewriteRequests = {
   $request: ReadableAtom<Passage | null>;
   /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
   ask(tab: Tab): boolean;
+  /** The dialog has the focus. Returns what was typed before. */
+  onShown(): string;
   leave(): void;
 };
 
