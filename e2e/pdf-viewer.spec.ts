@@ -91,12 +91,12 @@ test("a PDF is shown with zoom, fit and the other PDFs of its folder, by keyboar
 
 /** An empty page that opens with a password, encrypted as PDF 1.3 has it: RC4 with 40 bits. */
 function lockedPdf(password: string): Buffer {
-  const filler = "28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A";
-  const padded = Buffer.concat([Buffer.from(password), Buffer.from(filler, "hex")]).subarray(0, 32);
+  const filler = Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A", "hex");
+  const padded = Buffer.concat([Buffer.from(password), filler]).subarray(0, 32);
   const keyOf = (...parts: Buffer[]) => createHash("md5").update(Buffer.concat(parts)).digest().subarray(0, 5);
   const rights = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
   const owner = rc4(keyOf(padded), padded);
-  const user = rc4(keyOf(padded, owner, rights, Buffer.from("id")), padded);
+  const user = rc4(keyOf(padded, owner, rights, Buffer.from("id")), filler);
   const lock = `<</Filter/Standard/V 1/R 2/O<${owner.toString("hex")}>/U<${user.toString("hex")}>/P -4>>`;
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -104,8 +104,15 @@ function lockedPdf(password: string): Buffer {
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>",
     lock,
   ];
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join("");
-  return Buffer.from(`%PDF-1.3\n${body}trailer<</Size 5/Root 1 0 R/Encrypt 4 0 R/ID[<6964><6964>]>>\n%%EOF`, "latin1");
+  let body = "%PDF-1.3\n";
+  const places = objects.map((object, at) => {
+    const place = `${String(body.length).padStart(10, "0")} 00000 n \n`;
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const table = `xref\n0 5\n0000000000 65535 f \n${places.join("")}`;
+  const trailer = "trailer<</Size 5/Root 1 0 R/Encrypt 4 0 R/ID[<6964><6964>]>>";
+  return Buffer.from(`${body}${table}${trailer}\nstartxref\n${body.length}\n%%EOF`, "latin1");
 }
 
 function rc4(key: Buffer, data: Buffer): Buffer {
