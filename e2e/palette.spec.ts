@@ -417,7 +417,7 @@ test("today's note is opened by its key, and a template is inserted by name and 
   const galley = await start({
     files: {
       "Templates/Daily note.md": "# {{title}}\n\n",
-      "Templates/Meeting.md": "## Meeting of {{title}}\n",
+      "Templates/Meeting.md": "---\ntags: [meeting]\n---\n## Meeting of {{title}}\n",
       "a.md": "one\n",
     },
     open: ["."],
@@ -438,7 +438,9 @@ test("today's note is opened by its key, and a template is inserted by name and 
   await expect(page.getByRole("option", { name: "Meeting" })).toBeVisible();
   await page.keyboard.type("meet");
   await page.keyboard.press("Enter");
-  await expect.poll(() => galley.onDisk(`Daily notes/${date}.md`)).toBe(`# ${date}\n\nTyped. ## Meeting of ${date}\n`);
+  await expect
+    .poll(() => galley.onDisk(`Daily notes/${date}.md`))
+    .toBe(`---\ntags: [meeting]\n---\n# ${date}\n\nTyped. ## Meeting of ${date}\n`);
   await page.keyboard.press("Control+Z");
   await page.keyboard.type("More.");
   await expect.poll(() => galley.onDisk(`Daily notes/${date}.md`)).toBe(`# ${date}\n\nTyped. More.`);

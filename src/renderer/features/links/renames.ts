@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { Bridge, DocumentId, Outcome } from "../../../shared/contract";
 import type { LinkPlan, LinkReport } from "../../../shared/links";
 import { createEarlyTyping } from "../../ui/early-typing";
-import { nameOf } from "../../ui/file-paths";
+import { folderOf, nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
 import type { RenameRequest, Renames } from "../../workbench/api/feature-stores";
 import type { LinkMessages } from "./messages";
@@ -139,7 +139,11 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
       if (how === "rename") return track(() => moveOnly(move));
       return track(async () => {
         const moved = await bridge.request("links:move", move);
-        if (moved.ok) await notifyResult(moved.report, (await loadMessages()).renamedTo(nameOf(moved.path)));
+        const t = await loadMessages();
+        const name = moved.ok ? nameOf(moved.path) : "";
+        const folder = folderOf(move.to);
+        const what = folder === folderOf(move.from) ? t.renamedTo(name) : t.movedTo(name, nameOf(folder));
+        if (moved.ok) await notifyResult(moved.report, what);
         return moved;
       });
     },
