@@ -117,6 +117,28 @@ for (const [name, keys, field, typed] of views)
     expect(await galley.onDisk("a.md")).toBe(text);
   });
 
+test("the new name of the file in front is typed right after the command, before the file is found in the tree", {
+  tag: "@long",
+}, async () => {
+  galley = await start({ files: { "deep/er/a.md": text }, open: [".", "deep/er/a.md"] });
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("F1");
+  await page.keyboard.type("rename file");
+  await expect(page.getByRole("option").first()).toContainText("Rename File…");
+  await page.evaluate(() => {
+    const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(enter);
+    document.execCommand("insertText", false, "gulls");
+  });
+  const name = page.getByRole("textbox", { name: "New name for a.md" });
+  await expect(name).toHaveValue("gulls.md");
+  await expect(name).toBeFocused();
+  await page.keyboard.insertText("2");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => galley.onDisk("deep/er/gulls2.md").catch(() => null), frequentPolling).toBe(text);
+});
+
 test("a word that is being composed while the palette loads is completed before the palette appears", async () => {
   await begin();
   const { page } = galley;

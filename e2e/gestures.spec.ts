@@ -154,7 +154,7 @@ function fromRightToLeft([before, keys, after]: Gesture): Gesture {
 }
 
 test("every gesture of text from right to left", { tag: "@long" }, async () => {
-  // Title and type of a callout are no words of it.
+  // The title and the type of a callout stay as they are.
   const gestures = [...markGestures, ...blockGestures.filter(([before]) => !before.includes("[!"))];
   await expectGestures(gestures.map(fromRightToLeft));
 });

@@ -172,8 +172,7 @@ test("every feature of a vault is opened, edited in its middle and exported, and
   const preview = page.frameLocator(".reading-frame:visible");
   await expect(preview.getByText("Title of cite")).toBeVisible();
   await expect(preview.locator(".alert")).toHaveCount(27);
-  for (const drawn of ["mark", "sup", "s", "table"])
-    await expect(preview.locator(drawn).first()).toBeVisible();
+  for (const drawn of ["mark", "sup", "s", "table"]) await expect(preview.locator(drawn).first()).toBeVisible();
   await page.keyboard.press("Control+e");
   await editor.click();
   // Through the whole text, so that each part has been drawn.

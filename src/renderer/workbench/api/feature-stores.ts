@@ -93,8 +93,10 @@ export type Tree = {
   restoreExpanded(paths: readonly string[]): void;
   /** Selects the row of a file of the folder, after expanding the folders above it. False if there is none. */
   follow(path: string): Promise<boolean>;
-  /** Starts typing a new name for a file that `follow` has shown. */
-  startRenaming(path: string): void;
+  /** Starts typing a new name for the file that `find` shows, as `follow` does; nothing happens if there is none. */
+  startRenaming(find: () => Promise<string | null>): Promise<void>;
+  /** The field for a name has the focus. Returns what was typed before it was rendered. */
+  nameFieldShown(): string;
   /** Holds a file until it is pasted into another folder. */
   cut(path: string): void;
   /** Copies a file beside itself, under a free name. */
