@@ -17,9 +17,26 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-/** Presses keys by their names, and types what begins with `'`. */
-async function act(keys: readonly string[]): Promise<void> {
-  for (const key of keys) await (key.startsWith("'") ? hands.type(key.slice(1)) : hands.press(key));
+/** Writes a text at the cursor. */
+type Writes = (text: string) => Promise<unknown>;
+
+/** Presses keys by their names, and writes what begins with `'`. */
+async function act(keys: readonly string[], write: Writes = hands.type): Promise<void> {
+  for (const key of keys) await (key.startsWith("'") ? write(key.slice(1)) : hands.press(key));
+}
+
+/** Writes texts as an input method does: composed in several steps, then committed. */
+async function inputMethod(): Promise<Writes> {
+  const input = await galley.page.context().newCDPSession(galley.page);
+  return async (text) => {
+    for (const part of ["n", "ni", text])
+      await input.send("Input.imeSetComposition", {
+        text: part,
+        selectionStart: part.length,
+        selectionEnd: part.length,
+      });
+    await input.send("Input.insertText", { text });
+  };
 }
 
 const around = (text: string) => `Above it.\n\n${text}\n\nBelow it.\n`;
@@ -85,10 +102,10 @@ const tableGestures: readonly Gesture[] = [
 /** Written row by row in the source. */
 const sourceTable = ["'| A | B |", "Return", "'|-|-|", "Return", "'| x | y |", "Return", "'| z |", "Return", "Return"];
 
-async function expectGestures(gestures: readonly Gesture[]): Promise<void> {
+async function expectGestures(gestures: readonly Gesture[], write?: Writes): Promise<void> {
   for (const [before, keys, after] of gestures) {
     await hands.put(around(before));
-    await act(keys);
+    await act(keys, write);
     expect(await hands.shown(), `${before} ${keys.join(" ")}`).toBe(around(after));
   }
 }
@@ -125,6 +142,53 @@ test("every gesture of text in the source, and beside a second view of it", { ta
   await galley.editor.click();
   await expectGestures(markGestures.slice(0, 11));
   await expectGestures(blockGestures);
+});
+
+/** The same with Hebrew for the words that are not typed. */
+function fromRightToLeft([before, keys, after]: Gesture): Gesture {
+  const typed = keys.filter((key) => key.startsWith("'")).join(" ");
+  const words = [...new Set(before.match(/[a-z]{3,}/gi) ?? [])].filter((word) => !typed.includes(word));
+  const translated = (text: string) =>
+    words.reduce((all, word, at) => all.replaceAll(word, ["שלום", "נמל", "מעבורת", "ים"][at % 4] ?? ""), text);
+  return [translated(before), keys, translated(after)];
+}
+
+test("every gesture of text from right to left", { tag: "@long" }, async () => {
+  // The title and the type of a callout stay as they are.
+  const gestures = [...markGestures, ...blockGestures.filter(([before]) => !before.includes("[!"))];
+  await expectGestures(gestures.map(fromRightToLeft));
+});
+
+test("every gesture of text with an input method", { tag: "@long" }, async () => {
+  await expectGestures([...markGestures, ...blockGestures], await inputMethod());
+});
+
+test("undo takes back a word, with the cursor where it was, and a closed tab keeps the steps", {
+  tag: "@long",
+}, async () => {
+  await hands.put(around("‸"));
+  await hands.type("The ferry waits. It leaves");
+  await hands.press("ctrl+z");
+  expect(await hands.shown()).toBe(around("The ferry waits. It‸"));
+  await hands.press("ctrl+z", "ctrl+z");
+  expect(await hands.shown()).toBe(around("The ferry‸"));
+  await hands.press("ctrl+Home", "ctrl+shift+z");
+  expect(await hands.shown()).toBe(around("The ferry waits.‸"));
+  await hands.press("ctrl+b");
+  await hands.type("now");
+  await hands.press("ctrl+b", "Return", "Return");
+  await hands.type("- one");
+  await hands.press("Return");
+  const written = around("The ferry waits.**now**\n\n- one\n- ‸");
+  expect(await hands.shown()).toBe(written);
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(written.replace("‸", ""));
+  await hands.press("ctrl+w", "ctrl+shift+t");
+  await expect(galley.editor).toBeFocused();
+  expect(await hands.shown()).toBe(written);
+  for (const step of ["- one\n- ‸", "- one‸", "-‸", "‸"].slice(1)) {
+    await hands.press("ctrl+z");
+    expect(await hands.shown()).toBe(around(`The ferry waits.**now**\n\n${step}`));
+  }
 });
 
 test("every gesture of blocks while an agent writes above and below", { tag: "@long" }, async () => {

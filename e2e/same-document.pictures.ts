@@ -7,7 +7,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { type GalleyApp, project, start } from "./launch";
 import { test } from "./test";
 import { capturePage } from "./views/capture-page";
@@ -33,7 +33,12 @@ for (const theme of ["light", "dark"] as const) {
     test.skip(lacking.length > 0, `Not installed: ${lacking.join(", ")} (ImageMagick, poppler-utils, LibreOffice).`);
     test.setTimeout(600_000);
     await mkdir(out, { recursive: true });
-    const galley = await start({ spelling: true, files: richFiles, open: [".", "Rich.md"] });
+    const galley = await start({
+      spelling: true,
+      files: richFiles,
+      open: [".", "Rich.md"],
+      size: { width: WIDTH + 60, height: 1000 },
+    });
     await writeFile(join(galley.data, "settings.json"), JSON.stringify({ theme, motion: "reduced", language: "en" }));
     await expect(galley.page.locator(":root")).toHaveAttribute("data-theme", theme);
     try {
@@ -59,50 +64,55 @@ for (const theme of ["light", "dark"] as const) {
 /** The canvas and the preview, each in one picture. */
 async function takeEditor(galley: GalleyApp, theme: string): Promise<void> {
   const { page } = galley;
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setDeviceMetricsOverride", {
-    width: WIDTH + 60,
-    height: HEIGHT,
-    deviceScaleFactor: 1,
-    mobile: false,
-  });
-  const shoot = async (name: string) => {
-    for (let last = "", times = 0; ; times++) {
-      await page.waitForTimeout(1500);
-      const { data } = await session.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
-      if (data === last || times === 8)
-        return writeFile(join(out, `${name}-${theme}.png`), Buffer.from(data, "base64"));
-      last = data;
-    }
-  };
   await page.evaluate(stopMotion);
+  await galley.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", "toggle-sidebar"),
+  );
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
-  await shoot("canvas");
+  const scroller = page.locator(".cm-scroller");
+  const scrollText = (top: number) =>
+    scroller.evaluate((element, to) => {
+      element.scrollTop = to;
+      return { shown: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
+    }, top);
+  // Once through all of it, so that the heights of what was not drawn are no longer estimates.
+  for (let at = 0, end = false; !end; at += 400) {
+    const { shown, height, view } = await scrollText(at);
+    end = shown + view >= height - 1;
+    await page.waitForTimeout(300);
+  }
+  await shootScrolled(galley, scroller, scrollText, `canvas-${theme}`);
   await page.keyboard.press("Control+e");
   await page.frameLocator(PREVIEW).locator("h1").first().waitFor();
-  await session.send("Emulation.clearDeviceMetricsOverride");
-  await shootPreview(galley, theme);
+  const preview = page.locator(PREVIEW);
+  const frame = await (await preview.elementHandle())?.contentFrame();
+  if (!frame) throw new Error("the preview has no frame");
+  const scrollPreview = (top: number) =>
+    frame.evaluate((to) => {
+      scrollTo(0, to);
+      return { shown: scrollY, height: document.documentElement.scrollHeight, view: innerHeight };
+    }, top);
+  await shootScrolled(galley, preview, scrollPreview, `preview-${theme}`);
   await page.keyboard.press("Control+e");
   await expect(page.locator(PREVIEW)).toHaveCount(0);
-  await session.detach();
 }
 
-/** A frame is drawn only within the screen: it is scrolled from picture to picture. */
-async function shootPreview({ page }: GalleyApp, theme: string): Promise<void> {
-  const element = page.locator(PREVIEW);
-  const frame = await (await element.elementHandle())?.contentFrame();
-  if (!frame) throw new Error("the preview has no frame");
+/** What is out of sight is not drawn, neither images nor frames: it is scrolled from picture to picture. */
+async function shootScrolled(
+  { page }: GalleyApp,
+  element: Locator,
+  scroll: (top: number) => Promise<{ shown: number; height: number; view: number }>,
+  name: string,
+): Promise<void> {
   const pictures: string[] = [];
   for (let at = 0; ; ) {
-    await frame.evaluate((top) => scrollTo(0, top), at);
-    await page.waitForTimeout(700);
-    const { shown, height, view } = await frame.evaluate(() => ({
-      shown: scrollY,
-      height: document.documentElement.scrollHeight,
-      view: innerHeight,
-    }));
-    const path = join(out, `preview-${String(pictures.length).padStart(2, "0")}.png`);
+    await scroll(at);
+    await page.waitForTimeout(1000);
+    // What is drawn only now may have moved the text.
+    const { shown, height, view } = await scroll(at);
+    await page.waitForTimeout(300);
+    const path = join(out, `${name}-${String(pictures.length).padStart(2, "0")}.png`);
     pictures.push(path);
     await element.screenshot({ path });
     // What was seen before is cut off the last picture.
@@ -110,7 +120,7 @@ async function shootPreview({ page }: GalleyApp, theme: string): Promise<void> {
     at += view;
     if (at >= height) break;
   }
-  await run("convert", [...pictures, "-append", "+repage", join(out, `preview-${theme}.png`)]);
+  await run("convert", [...pictures, "-append", "+repage", join(out, `${name}.png`)]);
   for (const path of pictures) await rm(path);
 }
 

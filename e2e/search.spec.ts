@@ -390,19 +390,3 @@ test("in a narrow window the search covers the editor and closes when a result i
   await expect(galley.editor).toBeFocused();
   await expect.poll(() => selectedText()).toBe("渡船");
 });
-
-test("text typed before the search has loaded goes into its field, and not into the document", async () => {
-  await begin();
-  const { page, editor } = galley;
-  await page.getByRole("button", { name: "Files", exact: true }).click();
-  await page.reload();
-  await expect(editor).toBeVisible();
-  await editor.click();
-  await page.keyboard.press("Control+Shift+f");
-  await page.keyboard.type("gull");
-  await expect(field()).toHaveValue("gull");
-  await page.keyboard.type("s");
-  await expect(field()).toHaveValue("gulls");
-  await expect(editor).not.toContainText("gull");
-  await expect.poll(() => galley.onDisk("notes/tides.md")).toBe(files["notes/tides.md"]);
-});

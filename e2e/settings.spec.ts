@@ -137,30 +137,6 @@ test("a setting is found, changed and left by keyboard alone, and the focus retu
   await galley.close();
 });
 
-test("keys typed right after the shortcut go into the search, even before the settings have loaded", async () => {
-  const galley = await startWith("");
-  const { page } = galley;
-  await galley.editor.click();
-  await page.evaluate(() => {
-    const press = (key: string, code: string, ctrlKey = false) =>
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent("keydown", { key, code, ctrlKey, bubbles: true, cancelable: true }),
-      );
-    press(",", "Comma", true);
-    for (const key of "wra") press(key, `Key${key.toUpperCase()}`);
-  });
-  const search = page.getByRole("dialog", { name: "Settings" }).getByRole("searchbox");
-  await expect(search).toHaveValue("wra");
-  await page.keyboard.type("p");
-  await expect(search).toHaveValue("wrap");
-  await expect(page.getByText("1 setting found")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(galley.editor).not.toContainText("wra");
-  await galley.close();
-});
-
 test("an installed font is accepted by its name; one that is missing is reported", { tag: "@long" }, async () => {
   const galley = await startWith("");
   const dialog = await openSettings(galley);

@@ -64,6 +64,32 @@ test("a right click at the word being written and at a link offers what can be d
   await expect.poll(labels, frequentPolling).toEqual(expect.arrayContaining(["Open Link", "Copy Link", "Paste"]));
 });
 
+test("a document is checked in the language that its front matter names", { tag: "@long" }, async () => {
+  const sentence = "The colour of teh harbour, and a color.\n";
+  galley = await start({
+    spelling: true,
+    files: { "a.md": sentence, "gb.md": `---\nlang: en-GB\n---\n\n${sentence}` },
+  });
+  const { page, editor } = galley;
+  const marks = editor.locator(".cm-misspelt");
+  await galley.open("a.md");
+  await expect(marks).toHaveText(["colour", "teh", "harbour"]);
+  await galley.open("gb.md");
+  await expect(marks).toHaveText(["teh", "color"]);
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  // Nobody has a dictionary of it.
+  for (const key of ["Home", "Shift+End"]) await page.keyboard.press(key);
+  await page.keyboard.type("lang: tlh");
+  await expect(marks).toHaveCount(0);
+  for (const key of ["Home", "Shift+End"]) await page.keyboard.press(key);
+  await page.keyboard.type("lang: en-US");
+  await expect(marks).toHaveText(["colour", "teh", "harbour"]);
+  await galley.open("a.md");
+  await expect(marks).toHaveText(["colour", "teh", "harbour"]);
+});
+
 // The last one, because it adds to the dictionary.
 test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them @long", async () => {
   galley = await start({ spelling: true, files: { "a.md": TEXT } });

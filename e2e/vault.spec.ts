@@ -160,3 +160,40 @@ test("opening, editing in a few places and exporting a vault changes no other by
   await galley.close();
   expect(changed(before, bytesOf(galley))).toEqual(["Export.html", "Harbour.md", "People/Ines Moreau.md"]);
 });
+
+test("every feature of a vault is opened, edited in its middle and exported, and nothing else changes", {
+  tag: "@long",
+}, async () => {
+  const galley = await start({ files: obsidianVault });
+  const { page, editor } = galley;
+  const before = bytesOf(galley);
+  await galley.open("Everything.md");
+  await page.keyboard.press("Control+e");
+  const preview = page.frameLocator(".reading-frame:visible");
+  await expect(preview.getByText("Title of cite")).toBeVisible();
+  await expect(preview.locator(".alert")).toHaveCount(27);
+  for (const drawn of ["mark", "sup", "s", "table"]) await expect(preview.locator(drawn).first()).toBeVisible();
+  await page.keyboard.press("Control+e");
+  await editor.click();
+  // Through the whole text, so that each part has been drawn.
+  for (let step = 0; step < 12; step++) await page.keyboard.press("PageDown");
+  for (let step = 0; step < 12; step++) await page.keyboard.press("PageUp");
+  expect(changed(before, bytesOf(galley))).toEqual([]);
+  await editor.getByText("also one").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(", edited");
+  const edited = String(obsidianVault["Everything.md"]).replace("also one", "also one, edited");
+  await expect.poll(() => galley.onDisk("Everything.md"), frequentPolling).toBe(edited);
+  for (const [format, command] of Object.entries({ pdf: "PDF", html: "HTML", docx: "Word Document", epub: "EPUB" })) {
+    await galley.answerSaveDialog(`Export.${format}`);
+    await galley.runMenuCommand(`Export as ${command}…`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Export…" }).click();
+    await dialog.getByRole("button", { name: "Export anyway" }).click();
+    await expect(page.getByText(`Exported to Export.${format}.`)).toBeVisible({ timeout: 60_000 });
+  }
+  const all = ["Everything.md", "Export.docx", "Export.epub", "Export.html", "Export.pdf"];
+  expect(changed(before, bytesOf(galley))).toEqual(all);
+  await galley.close();
+  expect(changed(before, bytesOf(galley))).toEqual(all);
+});

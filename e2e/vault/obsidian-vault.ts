@@ -13,6 +13,71 @@ const canvas = `{
 	"edges":[{"id":"e1","fromNode":"a1","fromSide":"right","toNode":"b2","toSide":"left"}]
 }`;
 
+const CALLOUTS =
+  "note abstract summary tldr info todo tip hint important success check done question help faq warning caution attention failure fail missing danger error bug example quote cite".split(
+    " ",
+  );
+
+/** What Obsidian writes or draws besides, with layout that no program would write again the same way. */
+const everything = `\uFEFF---
+title:    Everything
+aliases: [ "All of it", 'Alles' ]   # both
+cover: "[[quay.png]]"
+empty:
+nested:
+    deep: { a: 1,   b: [2,3] }
+---
+
+Setext heading   
+================
+
+* star
++ plus
+\t- tab before
+\t\t* two tabs
+
+1) one
+1) also one
+
+- [ ] open
+- [x] done
+- [/] half
+- [>] moved
+
+H~2~O and x^2^, ==marked **bold**==, ~~struck~~, \u00a0a hard blank, a\u200bzero, 👩‍👩‍👧 and é.
+%%
+A comment
+of two lines
+%%
+
+$$
+\\frac{a}{b}
+$$
+
+\`\`\`mermaid
+graph TD; A-->B
+\`\`\`
+
+![[chart.pdf#page=1]] ![[gulls.mp3]] ![[Board.canvas]] ![far](https://example.org/far.png)
+
+[[Harbour#Harbour|there]], [[Harbour#^item]], [[quay.png]], [[#^end]], [[Harbour#No such part]], [[日记/港口笔记]]
+
+${CALLOUTS.map((type, at) => `> [!${at % 2 === 0 ? type : type.toUpperCase()}]${["", "+", "-"][at % 3]} Title of ${type}\n> Text.`).join("\n\n")}
+
+|a|b|
+|-|:-:|
+| [[Harbour\\|x]]|![[quay.png\\|20]] |
+|wide cell   | \`a\\|b\`|
+
+A note[^a] and[^b].
+
+[^a]: First.
+
+    Second paragraph.
+[^b]: Other.
+
+No line break at the end ^end`;
+
 /** The files of the vault, by their path. */
 export const obsidianVault: Record<string, string | Uint8Array> = {
   ".obsidian/app.json": JSON.stringify(
@@ -35,7 +100,10 @@ export const obsidianVault: Record<string, string | Uint8Array> = {
   ".obsidian/templates.json": '{"folder":"Templates"}',
   ".trash/Old.md": "deleted #trashed\n",
   "Attachments/quay.png": png,
+  "Attachments/chart.pdf": "%PDF-1.4\n%%EOF\n",
+  "Attachments/gulls.mp3": Buffer.from("ID3\u0003\u0000\u0000", "latin1"),
   "Board.canvas": canvas,
+  "Everything.md": everything,
   "Daily/2024-03-01.md":
     "---\ncreated: 2024-03-01\n---\n\n- [x] Walk along the quay #daily\n- [ ] Write to [[Ines Moreau|Ines]] 📅 2024-03-05\n",
   "Harbour.md": `---

@@ -113,7 +113,18 @@ const ACTS: Record<PdfAction, string> = {
   // The keys that scroll are for the innermost frame; the page can only give the focus to the outermost.
   focus: `
     window.focus();
-    viewer.shadowRoot.querySelector("viewer-password-dialog")?.shadowRoot.querySelector("cr-input")?.focus();
+    const asking = viewer.shadowRoot.querySelector("viewer-password-dialog")?.shadowRoot;
+    const field = asking?.querySelector("cr-input");
+    field?.focus();
+    // After a wrong password Chromium's dialog has the focus nowhere, and the next one could not be typed.
+    if (asking && !window.askingAgain) {
+      window.askingAgain = new MutationObserver(() => {
+        if (asking.querySelector("#submit").disabled || asking.activeElement === field) return;
+        field.focus();
+        field.select();
+      });
+      window.askingAgain.observe(asking, { subtree: true, attributeFilter: ["disabled", "invalid"] });
+    }
     window.scrollKeys ??= document.addEventListener("keydown", (event) => {
       const { height } = viewport.size;
       const { x, y } = viewport.position;

@@ -2,10 +2,15 @@ import type { Text } from "@codemirror/state";
 import type { ReadableAtom } from "nanostores";
 import type { Bridge, Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { RestTimer } from "../ui/rest-timer";
 import { commandKeys, type EditorCompartments, formatExtensions, numbering, shownBy, textSize } from "./editor";
 import type { EditorHost } from "./editor-host";
 import { covered, uncover } from "./large/giant-lines";
 import { modeOf, showAs } from "./live/mode";
+import { declaredLanguage, onBeginningChanged } from "./text/text-language";
+
+/** How long the front matter rests before the language that it names counts, in milliseconds. */
+const LANGUAGE_REST = 600;
 
 type AppearanceDeps = {
   bridge: Bridge;
@@ -33,6 +38,7 @@ export class EditorAppearance {
   #hasMarks = false;
   #spelling = "off";
   #focused = "";
+  readonly #languageRest = new RestTimer(LANGUAGE_REST, () => void this.#checkSpelling());
   #isStopped = false;
   #isWrapped: boolean;
 
@@ -73,6 +79,7 @@ export class EditorAppearance {
 
   stop(): void {
     this.#isStopped = true;
+    this.#languageRest.stop();
     for (const stop of this.#stops) stop();
   }
 
@@ -130,14 +137,20 @@ export class EditorAppearance {
     const { host, compartments, bridge, announce, saveSettings, format } = this.#deps;
     const settings = this.#deps.settings.get();
     const isWanted = settings.spelling && this.#isStarted && format() === "markdown";
+    const declared = isWanted ? declaredLanguage(host.state.doc) : null;
     const wanted = isWanted
-      ? `on ${settings.spellingLanguages} ${settings.grammar ? settings.grammarRulesOff : "no grammar"}`
+      ? `on ${declared ?? settings.spellingLanguages} ${settings.grammar ? settings.grammarRulesOff : "no grammar"}`
       : "off";
     if (wanted === this.#spelling) return;
     this.#spelling = wanted;
     if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
     const module = isWanted ? await import("./spelling/document-spelling") : null;
-    const checking = module ? await module.documentSpelling(bridge, settings, { announce, saveSettings }) : [];
+    const checking = module
+      ? [
+          await module.documentSpelling(bridge, settings, declared, { announce, saveSettings }),
+          onBeginningChanged(() => this.#languageRest.restart()),
+        ]
+      : [];
     if (!this.#isStopped && this.#spelling === wanted)
       host.dispatch({ effects: compartments.spelling.reconfigure(checking) });
   }

@@ -333,6 +333,8 @@ test("front matter shows lists as their items, and what is nested as it is writt
     "  - e: f\n  -",
     "[&quot;x, y&quot;]",
   ]);
+  const commented = '---\na: [b, "c"]  # d\ne: "f # g"   # h\ni: j#k # l\nm:\n  - n # o\n  - p\nq: # r\n---\n';
+  expect(await cells(commented)).toEqual(["b, c", "f # g", "j#k", "n, p", ""]);
 });
 
 test("a link to an entry shows its name, and dice are marked outside code and links where they are on", async () => {

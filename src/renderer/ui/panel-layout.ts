@@ -1,6 +1,7 @@
 import { atom, computed } from "nanostores";
 import type { Session } from "../../shared/contract";
 import type { ConversationId } from "../../shared/conversation";
+import { createEarlyTyping } from "./early-typing";
 
 /** The minimum, initial and maximum width of the assistant's panel, in pixels. At most four answers stand side by side. */
 export const PANEL_WIDTHS = { min: 280, initial: 380, max: 1160 };
@@ -34,6 +35,8 @@ export function createPanelLayout(stored: Session["panel"] | null) {
   }));
   $panel.subscribe(() => {});
   let last = 0;
+  const withdraw = () => $request.set(null);
+  const early = createEarlyTyping({ isMultiline: true, isInContents: true, onEscape: withdraw, onLeave: withdraw });
 
   const setOpen = (open: boolean) => {
     if ($narrow.get()) $over.set(open);
@@ -51,7 +54,10 @@ export function createPanelLayout(stored: Session["panel"] | null) {
         once: true,
       });
   };
+  let hasComposer = false;
   const open = (what: "focus" | "new" | "readers") => {
+    // The panel and its conversation may still have to be loaded.
+    if (!hasComposer && what !== "readers") early.hold();
     setOpen(true);
     ask(what);
   };
@@ -81,7 +87,15 @@ export function createPanelLayout(stored: Session["panel"] | null) {
     revealCard: () => ask("see card"),
     /** The conversations in which a card waits for the user's answer, oldest first; also while the panel is closed. */
     $pending: atom<readonly ConversationId[]>([]),
-    requestHandled: () => $request.set(null),
+    /** The field for a question is rendered, or goes. */
+    composerShown(isShown: boolean): void {
+      hasComposer = isShown;
+    },
+    /** Returns what was typed for the panel before it was rendered. */
+    requestHandled(): string {
+      $request.set(null);
+      return early.release();
+    },
     close: () => setOpen(false),
     /** Opens and focuses the panel. If it had the focus, closes it and returns false. */
     toggle(hasFocus: boolean): boolean {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { focusOwner } from "./early-typing";
 
 type ModalHandlers = {
   /** The dialog was opened, with the focus on its first field. */
@@ -15,7 +16,7 @@ export function useModal(handlers: ModalHandlers = {}): RefObject<HTMLDialogElem
   const dialog = useRef<HTMLDialogElement>(null);
   const { current: stable } = useRef(handlers);
   useEffect(() => {
-    const before = document.activeElement;
+    const before = focusOwner();
     if (dialog.current) {
       dialog.current.showModal();
       stable.onShow?.(dialog.current);

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { isOpenInMain } from "../editor/custom-editor-tab";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
+import { useEarlyComposition, ViewLoaded } from "../ui/early-typing";
 import { ErrorBoundary } from "../ui/kit/error-boundary";
 import { LiveRegion, NoticeList } from "../ui/kit/notice-list";
 import { useMiddleButton } from "../ui/middle-button";
@@ -94,6 +95,7 @@ export function App() {
             <ErrorBoundary>
               <Suspense fallback={<aside className="aside keeps" />}>
                 <HistoryPanel key={front?.doc ?? ""} />
+                <ViewLoaded />
               </Suspense>
             </ErrorBoundary>
           ) : null}
@@ -116,37 +118,37 @@ export function App() {
       <StatusBar />
       {Screen ? (
         <ErrorBoundary key={screen}>
-          <Suspense fallback={null}>
+          <Overlay>
             <Screen />
-          </Suspense>
+          </Overlay>
         </ErrorBoundary>
       ) : null}
       {palette ? (
         <ErrorBoundary>
-          <Suspense fallback={null}>
+          <Overlay>
             <PaletteView />
-          </Suspense>
+          </Overlay>
         </ErrorBoundary>
       ) : null}
       {exporting ? (
         <ErrorBoundary>
-          <Suspense fallback={null}>
+          <Overlay>
             <ExportDialog key={exporting} way={exporting} />
-          </Suspense>
+          </Overlay>
         </ErrorBoundary>
       ) : null}
       {isRenaming ? (
         <ErrorBoundary>
-          <Suspense fallback={null}>
+          <Overlay>
             <RenameDialog />
-          </Suspense>
+          </Overlay>
         </ErrorBoundary>
       ) : null}
       {isRewriting ? (
         <ErrorBoundary>
-          <Suspense fallback={null}>
+          <Overlay>
             <RewriteView />
-          </Suspense>
+          </Overlay>
         </ErrorBoundary>
       ) : null}
       <QuestionDialog />
@@ -154,6 +156,18 @@ export function App() {
       <LiveRegion />
       <DropTarget />
     </div>
+  );
+}
+
+/** What takes the focus as soon as it is loaded, and no word is being composed for it. */
+function Overlay({ children }: { children: ReactNode }) {
+  const isComposing = useEarlyComposition();
+  if (isComposing) return null;
+  return (
+    <Suspense fallback={null}>
+      {children}
+      <ViewLoaded />
+    </Suspense>
   );
 }
 

@@ -1,6 +1,6 @@
 import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
-import { createEarlyKeys } from "../ui/early-keys";
+import { createEarlyTyping } from "../ui/early-typing";
 import type { ExportFormat, Layout, SettingsPart, SidebarView } from "./api/layout";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
@@ -10,13 +10,29 @@ export const WIDTHS = { min: 170, initial: 310, max: 560 };
 export const NARROW = 720;
 
 /**
- * Requests the focus for a view that is still loading. A click elsewhere withdraws the request, so that what the user
- * types there is not redirected.
+ * Requests the focus for panes, which may still have to be loaded: until then, what is typed is not for the document. A click elsewhere withdraws the
+ * request, so that what the user types there is not redirected.
  */
-function requestFocus($focus: WritableAtom<boolean>): void {
-  $focus.set(true);
-  if (typeof window !== "undefined")
-    window.addEventListener("pointerdown", () => $focus.set(false), { capture: true, once: true });
+function createFocusRequests() {
+  let wanted: WritableAtom<boolean> | null = null;
+  const withdraw = () => wanted?.set(false);
+  const early = createEarlyTyping({ onEscape: withdraw, onLeave: withdraw });
+  return {
+    /** `isShown`: the pane is loaded. */
+    request($focus: WritableAtom<boolean>, isShown: boolean): void {
+      withdraw();
+      wanted = $focus;
+      if (!isShown) early.hold();
+      $focus.set(true);
+      if (typeof window !== "undefined")
+        window.addEventListener("pointerdown", () => $focus.set(false), { capture: true, once: true });
+    },
+    /** The pane takes the focus. Returns what was typed for it. */
+    taken($focus: WritableAtom<boolean>): string {
+      $focus.set(false);
+      return wanted === $focus ? early.release() : "";
+    },
+  };
 }
 
 /**
@@ -42,10 +58,9 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $libraryFocus = atom(false);
   const $newEntry = atom(false);
   const $tagsFocus = atom(false);
-  const libraryKeys = createEarlyKeys(
-    () => {},
-    () => $libraryFocus.set(false),
-  );
+  const focus = createFocusRequests();
+  const leaveNewEntry = () => $newEntry.set(false);
+  const entryTyping = createEarlyTyping({ isInContents: true, onEscape: leaveNewEntry, onLeave: leaveNewEntry });
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
     view,
@@ -56,16 +71,34 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   $sidebar.subscribe(() => {});
 
   const closeScreen = () => {
-    settingsKeys.release();
+    screenTyping.release();
     $screen.set(null);
   };
-  const settingsKeys = createEarlyKeys(closeScreen, closeScreen);
+  const screenTyping = createEarlyTyping({ onEscape: closeScreen, onLeave: closeScreen });
+  const showScreen = (screen: Exclude<ReturnType<typeof $screen.get>, null>) => {
+    if ($screen.get() === null) screenTyping.hold();
+    $screen.set(screen);
+  };
+  const closeExport = () => {
+    exportTyping.release();
+    $export.set(null);
+  };
+  const exportTyping = createEarlyTyping({ onEscape: closeExport, onLeave: closeExport });
 
   const setOpen = (open: boolean) => {
     if ($narrow.get()) $over.set(open);
     else $wide.set({ ...$wide.get(), open });
   };
 
+  /** Whether the view in the side bar is rendered; not kept for the files. */
+  let isLoaded = false;
+  /** Shows a view of the side bar, which takes the focus once it is loaded. */
+  const enter = (view: SidebarView, $focus: WritableAtom<boolean>) => {
+    const isShown = isLoaded && $sidebar.get().open && $wide.get().view === view;
+    showView(view);
+    setOpen(true);
+    focus.request($focus, isShown);
+  };
   const showView = (view: SidebarView) => $wide.set({ ...$wide.get(), view });
 
   return {
@@ -83,68 +116,54 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     openSidebar: () => setOpen(true),
     leaveSidebar: () => $over.set(false),
     showView,
+    viewLoaded(is: boolean): void {
+      isLoaded = is;
+    },
     enterOutline(): boolean {
       const isThere = $sidebar.get().open && $wide.get().view === "outline";
       if (isThere && $outlineHasFocus.get()) {
         setOpen(false);
         return false;
       }
-      showView("outline");
-      setOpen(true);
-      requestFocus($outlineFocus);
+      enter("outline", $outlineFocus);
       return true;
     },
-    outlineFocused: () => $outlineFocus.set(false),
+    outlineFocused: () => void focus.taken($outlineFocus),
     $reviewFocus,
-    reviewFocused: () => $reviewFocus.set(false),
-    enterReview(): void {
-      showView("review");
-      setOpen(true);
-      requestFocus($reviewFocus);
-    },
+    reviewFocused: () => void focus.taken($reviewFocus),
+    enterReview: () => enter("review", $reviewFocus),
     $libraryFocus,
-    enterLibrary(): void {
-      if (!$sidebar.get().open || $wide.get().view !== "library") libraryKeys.hold();
-      showView("library");
-      setOpen(true);
-      requestFocus($libraryFocus);
-    },
+    enterLibrary: () => enter("library", $libraryFocus),
     $newEntry,
     enterNewEntry(): void {
+      if (!$newEntry.get()) entryTyping.hold();
       showView("library");
       setOpen(true);
       $newEntry.set(true);
     },
-    libraryFocused(): string {
-      $libraryFocus.set(false);
-      return libraryKeys.release();
-    },
+    newEntryFocused: () => entryTyping.release(),
+    libraryFocused: () => focus.taken($libraryFocus),
     $tagsFocus,
-    tagsFocused: () => $tagsFocus.set(false),
-    enterTags(): void {
-      showView("tags");
-      setOpen(true);
-      requestFocus($tagsFocus);
-    },
+    tagsFocused: () => focus.taken($tagsFocus),
+    enterTags: () => enter("tags", $tagsFocus),
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     $asideFocus,
-    asideFocused: () => $asideFocus.set(false),
+    asideFocused: () => void focus.taken($asideFocus),
     toggleHistory(): void {
       $aside.set($aside.get() === "history" ? null : "history");
       if ($aside.get() === null) $asideFocus.set(false);
-      else requestFocus($asideFocus);
+      else focus.request($asideFocus, false);
     },
     closeAside: () => $aside.set(null),
-    showConnect: () => $screen.set("connect"),
-    showSharing: () => $screen.set("sharing"),
-    showAgents: () => $screen.set("agents"),
-    showBooks: () => $screen.set("books"),
-    showSetup: () => $screen.set("models"),
-    showDiagnostics: () => $screen.set("diagnostics"),
+    showConnect: () => showScreen("connect"),
+    showSharing: () => showScreen("sharing"),
+    showAgents: () => showScreen("agents"),
+    showBooks: () => showScreen("books"),
+    showSetup: () => showScreen("models"),
+    showDiagnostics: () => showScreen("diagnostics"),
     showSettings(part: SettingsPart | null = null): void {
-      if ($screen.get() !== "settings" && part === null) settingsKeys.hold();
       settingsPart = part;
-      $screen.set("settings");
+      showScreen("settings");
     },
     settingsPart: () => settingsPart,
     takeSettingsPart(part: SettingsPart): boolean {
@@ -152,9 +171,15 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
       if (isWanted) settingsPart = null;
       return isWanted;
     },
-    settingsFocused: () => settingsKeys.release(),
+    settingsFocused: () => screenTyping.release(),
     $export,
-    showExport: (way: ExportFormat | null) => $export.set(way),
+    showExport(way: ExportFormat | null): void {
+      if (way === null) closeExport();
+      else {
+        if ($export.get() === null) exportTyping.hold();
+        $export.set(way);
+      }
+    },
     closeScreen,
   };
 }

@@ -256,8 +256,10 @@ function createLinkActions(shell: () => Shell): LinkActions {
     follow: async (doc, link, where) =>
       (await import("../features/links/follow")).followLink(shell(), doc, link, where),
     copy: async (file) => (await import("../features/links/copy-link")).copyLink(shell(), file),
-    renameHeading: async (doc, line) =>
-      (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
+    renameHeading: (doc, line) =>
+      shell().renames.askHeading(async () =>
+        (await import("../features/links/heading-to-rename")).headingToRename(shell(), doc, line),
+      ),
     isMissing: async (doc, link) => {
       check ??= import("../features/links/missing-links").then(({ createLinkCheck }) => createLinkCheck(shell()));
       return (await check)(doc, link);

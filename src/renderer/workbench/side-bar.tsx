@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense } from "react";
 import { FileTree } from "../features/files/file-tree";
+import { ViewLoaded } from "../ui/early-typing";
 import {
   CollapseIcon,
   CommentIcon,
@@ -59,6 +60,7 @@ export default function Sidebar() {
       {view !== "files" ? (
         <Suspense fallback={null}>
           <View view={view} />
+          <ViewLoaded key={view} report={layout.viewLoaded} />
         </Suspense>
       ) : open ? (
         <>

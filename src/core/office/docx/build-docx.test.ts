@@ -55,6 +55,21 @@ test("each numbered list counts separately, from its own start", () => {
   expect(parts["word/numbering.xml"]).toContain('<w:start w:val="5"/>');
 });
 
+test("a list in a quote is indented like the quote, and its bar continues that of the quote", () => {
+  const item = (level: number) => ({ list: 1, level, kind: "bullets", start: 1 }) as const;
+  const xml = body([
+    paragraph([textRun("said")], { style: "quote", indent: 1, bar: "8B867B" }),
+    paragraph([textRun("one")], { style: "quote", indent: 2, bar: "8B867B", item: item(0) }),
+    paragraph([textRun("plain")], { indent: 1, item: item(0) }),
+  ]);
+  expect([...xml.matchAll(/<w:ind [^>]*>/g)].map(([ind]) => ind)).toEqual([
+    '<w:ind w:left="420"/>',
+    '<w:ind w:left="840" w:hanging="320"/>',
+  ]);
+  // 5 points further, as the mark of the item is 5 points to the right of the quote's text.
+  expect([...xml.matchAll(/w:space="(\d+)"/g)].map(([, space]) => space)).toEqual(["8", "13"]);
+});
+
 test("notes become footnotes, and a missing note is left out", () => {
   const parts = built([paragraph([textRun("a"), { kind: "note", number: 1 }, { kind: "note", number: 9 }])], {
     notes: { 1: [paragraph([textRun("the note")])] },

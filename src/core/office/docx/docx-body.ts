@@ -3,7 +3,7 @@ import { escapedAttribute, escapedText } from "../../text/escape-xml";
 import { type ColumnSize, columnWidths, sizeOfText } from "./column-widths";
 import { type DocxMedia, pictureXml } from "./docx-pictures";
 import type { Cell, Contents, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
-import { codeShading, codeSize, type DocxLists, LEVEL, monoFonts } from "./docx-styles";
+import { codeShading, codeSize, type DocxLists, HANGING, LEVEL, monoFonts } from "./docx-styles";
 import type { NewComments } from "./new-comments";
 
 /** What the parts with text of one document share. */
@@ -97,10 +97,14 @@ export class DocxBody {
   ): string {
     const named = style === "heading" ? `Heading${Math.min(6, Math.max(1, level))}` : paragraphStyles[style];
     const id = named ?? (item !== undefined ? "ListParagraph" : isNote ? "FootnoteText" : null);
+    // Levels of what the list is in, such as a quote; the numbering knows only those of the list.
+    const around = item === undefined ? 0 : Math.max(0, indent - Math.min(8, item.level) - 1);
+    // The bar of an item is where that of the text around the list is.
+    const inset = item === undefined ? 0 : (indent - around) * LEVEL - HANGING;
     const borders = [
-      bar === undefined || direction === "rtl" ? "" : barAt("left", bar),
+      bar === undefined || direction === "rtl" ? "" : barAt("left", bar, inset),
       style === "rule" ? `<w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/>` : "",
-      bar === undefined || direction === "ltr" ? "" : barAt("right", bar),
+      bar === undefined || direction === "ltr" ? "" : barAt("right", bar, inset),
     ].join("");
     const alignment = style === "formula" ? "center" : align && (direction === "rtl" ? mirrored[align] : align);
     return [
@@ -113,6 +117,7 @@ export class DocxBody {
       borders === "" ? "" : `<w:pBdr>${borders}</w:pBdr>`,
       direction === "rtl" ? "<w:bidi/>" : "",
       item === undefined && indent > 0 ? `<w:ind w:left="${indent * LEVEL}"/>` : "",
+      around > 0 ? `<w:ind w:left="${indent * LEVEL}" w:hanging="${HANGING}"/>` : "",
       item === undefined ? "" : `<w:contextualSpacing/>`,
       alignment === undefined ? "" : `<w:jc w:val="${alignment}"/>`,
     ].join("");
@@ -259,8 +264,9 @@ const isJoined = (previous: Part | undefined, part: Paragraph): boolean =>
 const isPageBreak = (part: Part | undefined): boolean => part?.kind === "paragraph" && part.style === "page break";
 type RunContext = { isNote: boolean; isLinked: boolean; direction: Direction };
 
-const barAt = (side: "left" | "right", colour: string): string =>
-  `<w:${side} w:val="single" w:sz="18" w:space="8" w:color="${escapedAttribute(colour)}"/>`;
+/** A bar; `inset` is how far the text is from that of other paragraphs with the bar, in twentieths of a point. Word knows at most 31 points. */
+const barAt = (side: "left" | "right", colour: string, inset = 0): string =>
+  `<w:${side} w:val="single" w:sz="18" w:space="${Math.min(31, 8 + Math.round(inset / 20))}" w:color="${escapedAttribute(colour)}"/>`;
 
 /** In a paragraph from right to left, Word means its start by `left`. */
 const mirrored = { left: "right", center: "center", right: "left" } as const;

@@ -7,6 +7,9 @@ const MONO = "Consolas";
 /** One level of indentation, in twentieths of a point. */
 export const LEVEL = 420;
 
+/** How far the mark of a list item is before its text, in twentieths of a point. */
+export const HANGING = 320;
+
 /** Fonts for Han characters, by language; word processors substitute each of them if it is not installed. */
 const HAN = { "zh-CN": "SimSun", "zh-TW": "PMingLiU", ja: "MS Mincho", ko: "Batang" };
 
@@ -146,7 +149,7 @@ const levelsXml = ({ kind, start }: Kind): string =>
     .map((level) => {
       const isCounted = kind === "numbers";
       const text = isCounted ? `%${level + 1}.` : (BOXES[kind] ?? BULLETS[level % BULLETS.length] ?? "•");
-      const indent = `<w:pPr><w:ind w:left="${(level + 1) * LEVEL}" w:hanging="320"/></w:pPr>`;
+      const indent = `<w:pPr><w:ind w:left="${(level + 1) * LEVEL}" w:hanging="${HANGING}"/></w:pPr>`;
       return `<w:lvl w:ilvl="${level}"><w:start w:val="${level === 0 ? start : 1}"/><w:numFmt w:val="${isCounted ? "decimal" : "bullet"}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>${indent}</w:lvl>`;
     })
     .join("");

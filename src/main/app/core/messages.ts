@@ -170,6 +170,8 @@ const english = {
     `Unsaved text from the last session could not be read. The damaged file was moved to ${aside}.`,
 
   openFolder: "This is the open folder. Close it first.",
+  notTrashed: (name: string) => `The system could not move ${name} to the trash. It is where it was.`,
+  notTrashedHint: "Some drives have no trash, such as network drives. To delete it for good, use your file manager.",
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
   guests: {

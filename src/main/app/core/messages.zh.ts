@@ -147,6 +147,8 @@ export const chinese: AppMessages = {
   journalDamaged: (aside) => `先前未保存的输入无法读取。剩余部分已另存为 ${aside}。`,
 
   openFolder: "这就是当前打开的文件夹。请先关闭它。",
+  notTrashed: (name) => `系统无法将 ${name} 移到回收站。它仍在原处。`,
+  notTrashedHint: "有些驱动器（例如网络驱动器）没有回收站。要永久删除，请使用文件管理器。",
   openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
   guests: {

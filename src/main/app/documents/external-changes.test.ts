@@ -92,6 +92,23 @@ test("a document follows when another program renames a folder above it, or move
   expect(testApp.desktop.events("document:gone")).toEqual([]);
 });
 
+test("a save that comes before the rename of a file, or of a folder above it, is noticed goes to its new place", async () => {
+  mkdirSync(testApp.path("part"));
+  testApp.write("part/c.md", "kept\n");
+  const moved = new FakePage(testApp, await testApp.open("part/c.md"));
+  renameSync(testApp.path("part"), testApp.path("renamed"));
+  moved.type("kept\nmore\n");
+  const saved = await moved.save();
+  expect(saved).toMatchObject({ status: "saved" });
+  expect(testApp.read("renamed/c.md")).toBe("kept\nmore\n");
+  if (saved.status === "saved") moved.saved(saved.version, moved.text);
+  renameSync(testApp.path("renamed/c.md"), testApp.path("renamed/d.md"));
+  moved.type("kept\nmore\nend\n");
+  expect(await moved.save()).toMatchObject({ status: "saved" });
+  expect(testApp.read("renamed/d.md")).toBe("kept\nmore\nend\n");
+  expect(testApp.desktop.events("document:gone")).toEqual([]);
+});
+
 test("a tool's write during a disk check is never reported out of order", async () => {
   const engine = await testApp.engine();
   const { read } = engine.documents;

@@ -254,17 +254,27 @@ function handleReappeared(document: OpenDocument): void {
 }
 
 async function handleMissing(ctx: AppContext, document: OpenDocument, location: FileLocation): Promise<void> {
+  if (await followRename(ctx, document, location)) return;
+  document.gone = true;
+  document.window.send("document:gone", { doc: document.doc });
+}
+
+/** Whether a file that a save did not find is there again, or where an external program has moved it, which is then the document's location. */
+export async function findAgain(ctx: AppContext, document: OpenDocument, location: FileLocation): Promise<boolean> {
+  await wait(GONE_AFTER_MS);
+  return (await readFromDisk(ctx, location)) !== null || followRename(ctx, document, location);
+}
+
+/** Follows a file that is no longer there to where an external program has moved it; false if it is not found. */
+async function followRename(ctx: AppContext, document: OpenDocument, location: FileLocation): Promise<boolean> {
   const home = await findRenamed(ctx, document, location);
-  if (home === null) {
-    document.gone = true;
-    document.window.send("document:gone", { doc: document.doc });
-    return;
-  }
+  if (home === null) return false;
   const { history } = await ctx.engine();
   await history
     .moved(location.realPath, home.realPath)
     .catch((error: unknown) => ctx.reportError(t.parts.history, error));
   await handleMoved(ctx, document, home);
+  return true;
 }
 
 /** Sets a new location: history, journal and renderer follow. */

@@ -13,7 +13,7 @@ import {
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { type AppContext, noticeOf } from "./context";
-import { adoptDiskVersion, changeSince, isOwn, sendReviewFirst, setDiskVersion } from "./external-changes";
+import { adoptDiskVersion, changeSince, findAgain, isOwn, sendReviewFirst, setDiskVersion } from "./external-changes";
 import type { OpenDocument } from "./open-document";
 import { checkFits, keepUnsavedEdits, savedUpTo } from "./unsaved-text";
 
@@ -63,8 +63,10 @@ async function saveNow(
   document: OpenDocument,
   { followed, pasted, ...edits }: ToSave,
   why: SaveReason,
+  attemptsLeft = 3,
 ): Promise<SaveResult> {
-  if (!document.location) throw new ToolError("wrong_state", t.noFile);
+  const { location } = document;
+  if (!location) throw new ToolError("wrong_state", t.noFile);
   if (document.gone && why !== "recreate") return { status: "gone" };
   const suggestions = mixedIn(edits.suggested);
   try {
@@ -86,6 +88,9 @@ async function saveNow(
   } catch (error) {
     if (!(error instanceof StaleBaseError)) throw error;
     if (error.found === null) {
+      // An external program may have renamed the file, or a folder above it, while the user was typing.
+      if (attemptsLeft > 1 && (await findAgain(ctx, document, location)))
+        return saveNow(ctx, document, { followed, pasted, ...edits }, why, attemptsLeft - 1);
       document.gone = true;
       return { status: "gone" };
     }

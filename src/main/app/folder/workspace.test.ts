@@ -154,6 +154,23 @@ test("a document in the trash is deleted for its tab, and its unsaved edits stay
   expect(kept).toEqual({ ok: true, text: "one\nunsaved\n" });
 });
 
+test("an entry that the system cannot move to the trash stays, and the error says what to do", async () => {
+  const page = new FakePage(testApp, await testApp.open("a.md"));
+  testApp.desktop.trash = async () => {
+    throw new Error("Failed to move item to trash");
+  };
+  expect(await handlers()["workspace:trash"](testApp.path("a.md"))).toMatchObject({
+    ok: false,
+    error: {
+      message: "The system could not move a.md to the trash. It is where it was.",
+      hint: expect.stringContaining("use your file manager"),
+    },
+  });
+  expect(testApp.desktop.events("document:gone")).toEqual([]);
+  page.type("one\nmore\n");
+  expect(await page.save()).toMatchObject({ status: "saved" });
+});
+
 test("the renderer is notified when the entries of a folder that it shows change", async () => {
   await handlers()["workspace:watch"]([testApp.folder]);
   await new Promise((resolve) => setTimeout(resolve, 150));

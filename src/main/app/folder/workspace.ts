@@ -90,7 +90,12 @@ export async function renameEntry(ctx: AppContext, from: string, to: string): Pr
  */
 export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
   const real = join(await realPathOf(dirname(path)), basename(path));
-  await followRemoval(ctx, { realPath: real, reason: "moved to the trash" }, () => ctx.desktop.trash(path));
+  await followRemoval(ctx, { realPath: real, reason: "moved to the trash" }, () =>
+    ctx.desktop.trash(path).catch((error: unknown) => {
+      ctx.desktop.log(`${real} could not be moved to the trash: ${String(error)}`, "warning");
+      throw new ToolError("failed", t.notTrashed(basename(path)), { hint: t.notTrashedHint, cause: error });
+    }),
+  );
 }
 
 const sameButCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

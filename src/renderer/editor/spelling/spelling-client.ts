@@ -6,10 +6,11 @@ const MOST_KNOWN = 50_000;
 
 type RequestBody = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : never) : never;
 
-/** Checks words for all documents of the window, in a worker that is started with the first of them. */
+/** Checks words in some languages for all documents of the window, in a worker that is started with the first of them. */
 export class SpellingClient {
   readonly #bridge: Pick<Bridge, "request" | "listen">;
   readonly #start: () => WorkerLike;
+  readonly #onAdded: (word: string) => void;
   readonly #waiting = new Map<number, (words: string[]) => void>();
   readonly #known = new Map<string, boolean>();
   readonly #listeners = new Set<() => void>();
@@ -18,13 +19,22 @@ export class SpellingClient {
   #ready: Promise<boolean> = Promise.resolve(false);
   #last = 0;
 
-  constructor(bridge: Pick<Bridge, "request" | "listen">, start: () => WorkerLike) {
+  /** `onAdded`: the user has added a word here, which other clients of the window have to learn. */
+  constructor(
+    bridge: Pick<Bridge, "request" | "listen">,
+    start: () => WorkerLike,
+    onAdded: (word: string) => void = () => {},
+  ) {
     this.#bridge = bridge;
     this.#start = start;
-    // Before a dictionary is loaded: it will come with all added words.
-    bridge.listen("spelling:added", async (word) => {
-      if (await this.#ready) await this.#handleAdded(word);
-    });
+    this.#onAdded = onAdded;
+    bridge.listen("spelling:added", (word) => void this.learn(word));
+  }
+
+  /** A word has been added elsewhere. */
+  async learn(word: string): Promise<void> {
+    // A dictionary that is loaded later comes with all added words.
+    if (await this.#ready) await this.#handleAdded(word);
   }
 
   /** Sets the languages to check. False if none of them has a dictionary. */
@@ -63,6 +73,7 @@ export class SpellingClient {
   async add(word: string): Promise<boolean> {
     const answer = await this.#bridge.request("spelling:add", word);
     if (!answer.ok) return false;
+    this.#onAdded(word);
     await this.#handleAdded(word);
     return true;
   }

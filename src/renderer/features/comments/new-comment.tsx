@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect } from "react";
 import type { CommentDraft } from "../../../shared/comments";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { Check } from "../../ui/kit/field";
 import { useComments, useTabs } from "../../workbench/api/parts";
 import "./comments.css";
@@ -14,7 +15,9 @@ export type NewDraft = CommentDraft & { kind: "new" };
 export function NewComment({ draft }: { draft: NewDraft }) {
   const comments = useComments();
   const wanted = useStore(comments.$focus);
-  const takesFocus = wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === draft.id;
+  const isComposing = useEarlyComposition();
+  const takesFocus =
+    !isComposing && wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === draft.id;
   // Word and LibreOffice have no place for it.
   const isOfText = useStore(useTabs().$front)?.editor.kind === "text";
   const t = commentMessages;

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { $draggedFile } from "../../ui/dragged-file";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
 import { DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
@@ -150,10 +151,17 @@ export function NameLine(props: {
   const t = messages.files;
   const label = name !== "" ? t.nameOf(name) : what === "folder" ? t.nameOfNewFolder : t.nameOfNewFile;
 
+  const isComposing = useEarlyComposition();
   useLayoutEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(0, stemLength(name));
-  }, [name]);
+    const input = field.current;
+    if (isComposing || !input) return;
+    const typed = tree.nameFieldShown();
+    input.focus();
+    input.setSelectionRange(0, stemLength(name));
+    if (typed === "") return;
+    input.setRangeText(typed, 0, stemLength(name), "end");
+    setError(tree.nameErrorOf(input.value));
+  }, [name, isComposing, tree]);
 
   const finish = async (value: string) => {
     if (isDone.current) return;

@@ -69,7 +69,7 @@ test("the tree follows the document in front into folders that were not listed, 
 test("the file in front is renamed, held for a move and duplicated from the palette", async () => {
   const { main, tree, shown } = await grove(files);
   await tree.follow("/w/book/one.md");
-  tree.startRenaming("/w/book/one.md");
+  await tree.startRenaming(async () => "/w/book/one.md");
   expect(tree.$naming.get()).toMatchObject({ kind: "rename", entry: { name: "one.md" } });
   expect(await tree.finishNaming("first.md")).toBe(true);
   expect(main.requested("workspace:rename")).toEqual([{ from: "/w/book/one.md", to: "/w/book/first.md" }]);

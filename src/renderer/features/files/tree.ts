@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, Outcome, Workspace } from "../../../shared/contract";
+import { createEarlyTyping } from "../../ui/early-typing";
 import { folderOf, nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
@@ -49,6 +50,13 @@ export function createTree(deps: Deps): Tree {
 
   const folders = createTreeFolders({ bridge, $workspace, $naming });
   const { $selected, entryOf } = folders;
+  /** Incremented when a new name is asked for, and when that is given up. */
+  let renaming = 0;
+  const giveUpName = () => {
+    renaming += 1;
+  };
+  // The entry has to be found first, and the tree may still have to be loaded.
+  const early = createEarlyTyping({ isInContents: true, onEscape: giveUpName, onLeave: giveUpName });
   const naming = createEntryNaming({ ...deps, $naming, folders, requestFocus });
   const transfer = createMoveAndCopy({ ...deps, $clipboard, folders });
 
@@ -128,9 +136,18 @@ export function createTree(deps: Deps): Tree {
       if ($naming.get() === null) $selected.set(path);
       return true;
     },
-    startRenaming(path: string): void {
-      const entry = entryOf(path);
+    nameFieldShown: () => early.release(),
+    async startRenaming(find: () => Promise<string | null>): Promise<void> {
+      early.hold();
+      const mine = ++renaming;
+      const path = await find().catch((error) => {
+        early.release();
+        throw error;
+      });
+      if (mine !== renaming) return;
+      const entry = path === null ? null : entryOf(path);
       if (entry) naming.startRenaming(entry);
+      else early.release();
     },
     cut: (path: string) => transfer.setClipboard(path, "cut"),
     duplicate: (path: string) => transfer.copyInto(path, folderOf(path)),

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { isKnownKind } from "../../../shared/library";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { CloseIcon, StarIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
@@ -103,17 +104,18 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
   const on = kindsOn(shelf);
   const kinds = asked.kind === null || on.includes(asked.kind) ? on : [...on, asked.kind];
   const wanted = useStore(layout.$libraryFocus);
+  const isComposing = useEarlyComposition();
   const isByName = Object.keys(asked.filters).length > 0 && asked.kind !== null && isKnownKind(asked.kind);
   const id = useId();
   const t = libraryMessages;
 
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || isComposing) return;
     const early = layout.libraryFocused();
     if (early !== "") model.type(early);
     field.current?.focus();
     if (early === "") field.current?.select();
-  }, [wanted, layout, model, field]);
+  }, [wanted, isComposing, layout, model, field]);
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;

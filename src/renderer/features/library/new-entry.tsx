@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { knownKinds, type LibraryKind, type Shelf } from "../../../shared/library";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { Button } from "../../ui/kit/button";
 import { Labelled, Select, TextField } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
@@ -28,7 +29,12 @@ function Form({ model, shelf }: { model: LibraryModel; shelf: Shelf }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const t = libraryMessages;
-  useEffect(() => field.current?.focus(), []);
+  const isComposing = useEarlyComposition();
+  useEffect(() => {
+    if (isComposing) return;
+    setName((now) => now + shell.layout.newEntryFocused());
+    field.current?.focus();
+  }, [isComposing, shell]);
 
   const close = () => shell.layout.$newEntry.set(false);
   const cancel = () => {

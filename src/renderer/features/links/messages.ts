@@ -43,6 +43,7 @@ const english = {
   both: (one: string, other: string) => `${one} ${other}`,
   updated: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
   renamed: "Heading renamed.",
+  movedTo: (name: string, folder: string) => `Moved ${name} to ${folder}.`,
   renamedTo: (name: string) => `Renamed to ${name}.`,
   failed: (path: string, why: string) => `The links in ${path} were not updated: ${why}`,
   undo: "Undo",

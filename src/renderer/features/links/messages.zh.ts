@@ -35,6 +35,7 @@ export const chinese: LinkMessages = {
   both: (one, other) => `${one}${other}`,
   updated: (number, inFiles) => `已更新 ${inFiles} 个文件中的 ${number} 个链接。`,
   renamed: "已重命名标题。",
+  movedTo: (name, folder) => `已将 ${name} 移到 ${folder}。`,
   renamedTo: (name) => `已重命名为 ${name}。`,
   failed: (path, why) => `${path} 中的链接未能更新：${why}`,
   undo: "撤销",

@@ -61,6 +61,16 @@ test("links are shown first; then they are updated with undo, left, or the renam
   expect([...cancelled.main.disk.keys()]).toEqual(["/w/a.md"]);
 });
 
+test("a notice says whether an entry was renamed or moved", async () => {
+  const { renames, notices } = setting(2);
+  const moved = renames.move({ from: "/w/a.md", to: "/w/part/a.md" });
+  await expect.poll(() => renames.$request.get()).not.toBe(null);
+  const asked = renames.$request.get();
+  if (asked?.kind === "move") asked.answer("update");
+  await moved;
+  expect(notices.$notices.get()[0]?.sentence).toBe("Moved b.md to part. 2 links updated in 1 file.");
+});
+
 test("renames are undone one by one, with their links or by renaming back, until none is left", async () => {
   const { main, renames, notices } = setting(0);
   await renames.move(move);

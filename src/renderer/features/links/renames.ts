@@ -1,8 +1,8 @@
 import { atom } from "nanostores";
 import type { Bridge, DocumentId, Outcome } from "../../../shared/contract";
 import type { LinkPlan, LinkReport } from "../../../shared/links";
-import { createEarlyKeys } from "../../ui/early-keys";
-import { nameOf } from "../../ui/file-paths";
+import { createEarlyTyping } from "../../ui/early-typing";
+import { folderOf, nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
 import type { RenameRequest, Renames } from "../../workbench/api/feature-stores";
 import type { LinkMessages } from "./messages";
@@ -37,11 +37,14 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     return result;
   };
   const loadMessages = async () => (await import("./messages")).linkMessages;
+  /** Incremented when the dialog for a heading is asked for, and when it is given up. */
+  let turn = 0;
   const close = () => {
+    turn += 1;
     early.release();
     $request.set(null);
   };
-  const early = createEarlyKeys(close, close);
+  const early = createEarlyTyping({ isInContents: true, onEscape: close, onLeave: close });
 
   const ask = (from: string, to: string, plan: LinkPlan): Promise<"update" | "rename" | null> => {
     const before = $request.get();
@@ -136,14 +139,25 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
       if (how === "rename") return track(() => moveOnly(move));
       return track(async () => {
         const moved = await bridge.request("links:move", move);
-        if (moved.ok) await notifyResult(moved.report, (await loadMessages()).renamedTo(nameOf(moved.path)));
+        const t = await loadMessages();
+        const name = moved.ok ? nameOf(moved.path) : "";
+        const folder = folderOf(move.to);
+        const what = folder === folderOf(move.from) ? t.renamedTo(name) : t.movedTo(name, nameOf(folder));
+        if (moved.ok) await notifyResult(moved.report, what);
         return moved;
       });
     },
-    askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
+    async askHeading(find: () => Promise<{ doc: DocumentId; line: number; source: string } | null>): Promise<void> {
       if ($request.get() !== null) return;
       early.hold();
-      $request.set({ kind: "heading", ...heading });
+      const mine = ++turn;
+      const heading = await find().catch((error) => {
+        if (mine === turn) close();
+        throw error;
+      });
+      if (mine !== turn) return;
+      if (heading === null) close();
+      else $request.set({ kind: "heading", ...heading });
     },
     shown: () => early.release(),
     close,

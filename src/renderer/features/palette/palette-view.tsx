@@ -46,9 +46,9 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   const root = useStore(workspace.$workspace)?.root ?? null;
 
   useLayoutEffect(() => {
+    const typed = palette.onShown();
     before.current = document.activeElement;
     dialog.current?.showModal();
-    const typed = palette.onShown();
     if (typed) setText((now) => now + typed);
     return palette.onHidden;
   }, [palette]);

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { Command, Session, StartState } from "../../../shared/contract";
-import { createEarlyKeys } from "../../ui/early-keys";
+import { createEarlyTyping } from "../../ui/early-typing";
 import { isWithin } from "../../ui/file-paths";
 import type { Palette } from "../../workbench/api/feature-stores";
 import type { Tabs } from "../../workbench/api/tabs";
@@ -38,7 +38,7 @@ export function createPalette(
     early.release();
     $request.set(null);
   };
-  const early = createEarlyKeys(close, close);
+  const early = createEarlyTyping({ onEscape: close, onLeave: close });
 
   return {
     $request,

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
+import { MAX_FRONT_MATTER } from "../../../core/limits";
 import type { NoteTemplate } from "../../../shared/notes";
 import { isLocked } from "../../editor/locked";
 import { within } from "../../ui/file-paths";
@@ -81,7 +82,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
         return templateItems(query.text, templates, async ({ path }) => {
           const title = front.editor.$info.get().name.replace(/\.[^.]*$/, "");
           const answer = await bridge.request("notes:template", { path, title });
-          if (answer.ok) insertAtCursor(front.editor, answer.text);
+          if (answer.ok) await insertTemplate(front.editor, answer.text);
           else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
         });
       }
@@ -142,12 +143,24 @@ function useTemplates(isWanted: boolean) {
   return found;
 }
 
-/** Inserts a text at the cursor, or replaces the selection, as one undo step. */
-function insertAtCursor(editor: Tab["editor"], insert: string): void {
-  const { from, to } = editor.selectedRange();
+/** Inserts a template at the cursor, or in place of the selection, and its properties into those of the document, as one undo step. */
+async function insertTemplate(editor: Tab["editor"], template: string): Promise<void> {
+  // Only properties need their reader, which is large.
+  const module = template.startsWith("---") ? await import("../../../core/properties/merge-template") : null;
+  const start = editor.content().sliceString(0, 2 * MAX_FRONT_MATTER);
+  const { front, body } = module?.mergeTemplate(start, template) ?? { front: null, body: template };
+  const top = module?.endOfProperties(start) ?? 0;
+  const selected = editor.selectedRange();
+  const [from, to] = [Math.max(top, selected.from), Math.max(top, selected.to)];
+  // A cursor at the top is below the properties that come there.
+  const edits =
+    front !== null && front.from === from
+      ? [{ from, to, insert: front.insert + body }]
+      : [...(front ? [front] : []), { from, to, insert: body }];
+  const grown = front === null ? 0 : front.insert.length - (front.to - front.from);
   editor.edit({
-    changes: { from, to, insert },
-    selection: { anchor: from + insert.length },
+    changes: edits,
+    selection: { anchor: from + grown + body.length },
     userEvent: "input.paste",
     scrollIntoView: true,
   });

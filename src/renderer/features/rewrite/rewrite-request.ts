@@ -1,10 +1,16 @@
 import { atom } from "nanostores";
+import { createEarlyTyping } from "../../ui/early-typing";
 import type { Passage, RewriteRequests } from "../../workbench/api/feature-stores";
 import type { Tab } from "../../workbench/api/tabs";
 
 /** The pending rewrite request of the window; the view is loaded with the first one. */
 export function createRewriteRequests(): RewriteRequests {
   const $request = atom<Passage | null>(null);
+  const leave = () => {
+    early.release();
+    $request.set(null);
+  };
+  const early = createEarlyTyping({ onEscape: leave, onLeave: leave });
   return {
     $request,
     ask(tab: Tab): boolean {
@@ -24,9 +30,11 @@ export function createRewriteRequests(): RewriteRequests {
       }
       const passage = text.sliceString(from, to);
       if (passage.trim() === "") return false;
+      if ($request.get() === null) early.hold();
       $request.set({ tab, from, to, text: passage });
       return true;
     },
-    leave: () => $request.set(null),
+    onShown: () => early.release(),
+    leave,
   };
 }

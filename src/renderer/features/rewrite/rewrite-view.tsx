@@ -29,7 +29,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   const rewrite = useRewriteRequests();
   const tabs = useTabs();
   const id = useId();
-  const [instruction, setInstruction] = useState("");
+  const [instruction, setInstruction] = useInstruction();
   const [at, setAt] = useState(0);
   const [error, setError] = useState<Notice | null>(null);
   const [isTaking, setTaking] = useState(false);
@@ -171,6 +171,15 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       </div>
     </dialog>
   );
+}
+
+/** The instruction, which begins with what was typed before the dialog was rendered. */
+function useInstruction() {
+  const rewrite = useRewriteRequests();
+  const state = useState("");
+  const [, setInstruction] = state;
+  useEffect(() => setInstruction(rewrite.onShown()), [rewrite, setInstruction]);
+  return state;
 }
 
 /** The current model of the assistant; null if there is none, undefined until it is known. */

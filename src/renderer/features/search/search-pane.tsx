@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FolderQuery } from "../../../shared/contract";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton, Twist } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
@@ -103,6 +104,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   const query = useStore(model.$query);
   const state = useStore(model.$state);
   const wanted = useStore(search.$wanted);
+  const isComposing = useEarlyComposition();
   const [showsFiles, setShowsFiles] = useState(query.include !== "" || query.exclude !== "");
   const isReplacing = useStore(replace.$open);
   const replaceField = useRef<HTMLInputElement>(null);
@@ -120,7 +122,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   }, [wantsReplace]);
 
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || isComposing) return;
     if (wanted.way === "replace") replace.open(true);
     const early = search.take();
     if (early !== "") {
@@ -139,7 +141,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
     field.current?.focus();
     field.current?.select();
     if (wanted.way === "replace" && model.$query.get().text !== "") setWantsReplace(true);
-  }, [wanted, search, model, replace, field]);
+  }, [wanted, isComposing, search, model, replace, field]);
 
   const recall = (by: -1 | 1) => {
     const text = model.recall(by);

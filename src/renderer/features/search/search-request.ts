@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import { createEarlyKeys } from "../../ui/early-keys";
+import { createEarlyTyping } from "../../ui/early-typing";
 import type { SearchRequests } from "../../workbench/api/feature-stores";
 
 /** Search requests of the window before the pane is loaded: open it with a text, and step through the results. */
@@ -8,10 +8,8 @@ export function createSearchRequests(): SearchRequests {
   const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
   let stepResults: ((by: 1 | -1) => boolean) | null = null;
   let view: "away" | "there" = "away";
-  const early = createEarlyKeys(
-    () => {},
-    () => $wanted.set(null),
-  );
+  const withdraw = () => $wanted.set(null);
+  const early = createEarlyTyping({ onEscape: withdraw, onLeave: withdraw });
   return {
     $wanted,
     ask(text: string | null, way: "find" | "replace" = "find"): void {

@@ -217,7 +217,7 @@ const english: SettingsMessages = {
     spellingLanguages: {
       title: "Spell-check languages",
       about:
-        "If none is selected, Galley uses the system languages. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
+        "If none is selected, Galley uses the system languages. A document whose front matter has “lang” is checked in that language. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
     },
     grammar: {
       title: "English grammar",

@@ -138,7 +138,8 @@ export const chinese: SettingsMessages = {
     },
     spellingLanguages: {
       title: "拼写检查的语言",
-      about: "未选择时使用系统的语言。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
+      about:
+        "未选择时使用系统的语言。文档的属性中有“lang”时，按该语言检查。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
     },
     grammar: {
       title: "英语语法",

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEarlyComposition } from "../../ui/early-typing";
 import { CollapseIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
@@ -20,6 +21,7 @@ export default function TagsPane() {
   const view = useStore(model.$view);
   const filter = useStore(model.$filter);
   const wantsFocus = useStore(layout.$tagsFocus);
+  const isComposing = useEarlyComposition();
   const box = useRef<HTMLElement>(null);
   const t = tagsMessages;
   useEffect(() => {
@@ -31,11 +33,13 @@ export default function TagsPane() {
     };
   }, [model]);
   useEffect(() => {
-    if (!wantsFocus) return;
-    layout.tagsFocused();
-    const tree = model.$selected.get() === null ? null : box.current?.querySelector<HTMLElement>(".tree");
+    if (!wantsFocus || isComposing) return;
+    const typed = layout.tagsFocused();
+    if (typed !== "") model.$filter.set(typed);
+    const tree =
+      typed !== "" || model.$selected.get() === null ? null : box.current?.querySelector<HTMLElement>(".tree");
     (tree ?? box.current?.querySelector<HTMLElement>("input"))?.focus();
-  }, [wantsFocus, layout, model]);
+  }, [wantsFocus, isComposing, layout, model]);
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { giveFocusBack } from "../early-typing";
 import { messages } from "../messages";
 import { Button } from "./button";
 
@@ -8,6 +9,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { reason: 
 
   static getDerivedStateFromError(error: unknown) {
     return { reason: error instanceof Error ? error.message : String(error) };
+  }
+
+  /** A view that cannot be loaded does not take the focus. */
+  override componentDidCatch() {
+    giveFocusBack();
   }
 
   override render() {

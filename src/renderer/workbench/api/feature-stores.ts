@@ -100,8 +100,10 @@ export type Tree = {
   restoreExpanded(paths: readonly string[]): void;
   /** Selects the row of a file of the folder, after expanding the folders above it. False if there is none. */
   follow(path: string): Promise<boolean>;
-  /** Starts typing a new name for a file that `follow` has shown. */
-  startRenaming(path: string): void;
+  /** Starts typing a new name for the file that `find` shows, as `follow` does; nothing happens if there is none. */
+  startRenaming(find: () => Promise<string | null>): Promise<void>;
+  /** The field for a name has the focus. Returns what was typed before it was rendered. */
+  nameFieldShown(): string;
   /** Holds a file until it is pasted into another folder. */
   cut(path: string): void;
   /** Copies a file beside itself, under a free name. */
@@ -188,7 +190,8 @@ export type Renames = {
   offerUnfinished(): Promise<void>;
   /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
   move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
-  askHeading(heading: { doc: DocumentId; line: number; source: string }): void;
+  /** Asks for a new title for a heading, once it is known which one it is; nothing happens if there is none. */
+  askHeading(find: () => Promise<{ doc: DocumentId; line: number; source: string } | null>): Promise<void>;
   /** The title field is mounted and focused. Returns what was typed before. */
   shown(): string;
   close(): void;
@@ -395,6 +398,8 @@ export type RewriteRequests = {
   $request: ReadableAtom<Passage | null>;
   /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
   ask(tab: Tab): boolean;
+  /** The dialog has the focus. Returns what was typed before. */
+  onShown(): string;
   leave(): void;
 };
 

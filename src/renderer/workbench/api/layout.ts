@@ -30,6 +30,8 @@ export type Layout = {
   /** Closes the side bar after a choice, but only if it covers the editor. */
   leaveSidebar(): void;
   showView(view: SidebarView): void;
+  /** The view in the side bar has been rendered, or goes. */
+  viewLoaded(isLoaded: boolean): void;
   /** Shows and focuses the outline. If it had the focus, closes the side bar and returns false. */
   enterOutline(): boolean;
   outlineFocused(): void;
@@ -44,11 +46,14 @@ export type Layout = {
   $newEntry: WritableAtom<boolean>;
   /** Shows the library's form for a new entry. */
   enterNewEntry(): void;
-  /** The field has the focus. Returns what was typed before it was rendered. */
+  /** The form has the focus. Returns what was typed before it was rendered. */
+  newEntryFocused(): string;
+  /** The field takes the focus. Returns what was typed before it was rendered. */
   libraryFocused(): string;
   /** Whether the tags should take the focus when they are rendered. */
   $tagsFocus: ReadableAtom<boolean>;
-  tagsFocused(): void;
+  /** They take the focus. Returns what was typed before they were rendered, which is for their filter. */
+  tagsFocused(): string;
   enterTags(): void;
   resize(width: number): void;
   /** Whether the pane beside the editor should take the focus when it is rendered. */

@@ -71,10 +71,7 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
     "reveal-in-side-bar": async () => {
       if ((await revealFront()) !== null) tree.requestFocus();
     },
-    "rename-file": async () => {
-      const path = await revealFront();
-      if (path !== null) tree.startRenaming(path);
-    },
+    "rename-file": () => (pathInFront() === null ? undefined : tree.startRenaming(revealFront)),
     "move-file": async () => {
       const path = await revealFront();
       if (path === null) return;

@@ -20,13 +20,12 @@ export function documentGrammar(
   const dialect = dialectOf(languages);
   if (dialect === null) return [];
   client ??= new GrammarClient(startWorker);
-  client.setDialect(dialect);
   const rulesOff = settings.grammarRulesOff
     .split(",")
     .map((rule) => rule.trim())
     .filter(Boolean);
   return grammar({
-    client,
+    client: client.inDialect(dialect),
     rulesOff: new Set(rulesOff),
     turnOff: (rule) => saveSettings?.({ grammarRulesOff: [...new Set([...rulesOff, rule])].sort().join(", ") }),
   });

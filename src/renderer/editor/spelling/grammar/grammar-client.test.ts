@@ -22,19 +22,20 @@ function standIn(answers: "answers" | "hangs" = "answers") {
     },
     terminate: () => void ended++,
   });
-  return { client: new GrammarClient(start), asked, ended: () => ended };
+  const all = new GrammarClient(start);
+  return { client: all.inDialect("en-US"), british: all.inDialect("en-GB"), asked, ended: () => ended };
 }
 
 test("a paragraph is checked once, and again in another dialect", async () => {
-  const { client, asked } = standIn();
+  const { client, british, asked } = standIn();
   expect(client.lintsOf("one two")).toBeNull();
   expect(await client.check(["one two", "three", "one two"])).toBe(true);
   expect(client.lintsOf("one two")).toEqual([lint("one")]);
   expect(await client.check(["three"])).toBe(false);
   expect(asked.map(({ paragraphs }) => paragraphs)).toEqual([["one two", "three"]]);
-  client.setDialect("en-GB");
-  expect(await client.check(["three"])).toBe(true);
+  expect(await british.check(["three"])).toBe(true);
   expect(asked.at(-1)?.dialect).toBe("en-GB");
+  expect(await client.check(["three"])).toBe(false);
 });
 
 test("long paragraphs are not checked, and a request has a limit", async () => {

@@ -12,12 +12,21 @@ const LIMITS = {
   next: 20_000,
 };
 
+/** What checks the paragraphs of a document. */
+export type GrammarCheck = {
+  /** What is known of a paragraph; null if it has not been checked. */
+  lintsOf(paragraph: string): readonly GrammarLint[] | null;
+  /** Checks the paragraphs that are not known, one request at a time. Resolves to whether something new is known. */
+  check(paragraphs: readonly string[]): Promise<boolean>;
+};
+
+const keyOf = (dialect: EnglishDialect, paragraph: string): string => `${dialect} ${paragraph}`;
+
 /** Checks paragraphs for all documents of the window, in a worker that is started with the first of them. */
 export class GrammarClient {
   readonly #start: () => GrammarWorker;
   readonly #known = new Map<string, readonly GrammarLint[]>();
   #worker: GrammarWorker | null = null;
-  #dialect: EnglishDialect = "en-US";
   readonly #enqueue = serialQueue();
   #last = 0;
   #isReady = false;
@@ -28,41 +37,32 @@ export class GrammarClient {
     this.#start = start;
   }
 
-  setDialect(dialect: EnglishDialect): void {
-    if (dialect === this.#dialect) return;
-    this.#dialect = dialect;
-    this.#known.clear();
+  /** The check of documents in one dialect. */
+  inDialect(dialect: EnglishDialect): GrammarCheck {
+    return {
+      lintsOf: (paragraph) => this.#known.get(keyOf(dialect, paragraph)) ?? null,
+      check: (paragraphs) => this.#enqueue(() => this.#check(dialect, paragraphs)),
+    };
   }
 
-  /** What is known of a paragraph; null if it has not been checked. */
-  lintsOf(paragraph: string): readonly GrammarLint[] | null {
-    return this.#known.get(paragraph) ?? null;
-  }
-
-  /** Checks the paragraphs that are not known, one request at a time. Resolves to whether something new is known. */
-  check(paragraphs: readonly string[]): Promise<boolean> {
-    return this.#enqueue(() => this.#check(paragraphs));
-  }
-
-  async #check(paragraphs: readonly string[]): Promise<boolean> {
+  async #check(dialect: EnglishDialect, paragraphs: readonly string[]): Promise<boolean> {
     const wanted: string[] = [];
     let length = 0;
     for (const paragraph of new Set(paragraphs)) {
-      if (paragraph.length > LIMITS.paragraph || this.#known.has(paragraph)) continue;
+      if (paragraph.length > LIMITS.paragraph || this.#known.has(keyOf(dialect, paragraph))) continue;
       length += paragraph.length;
       if (length > LIMITS.request) break;
       wanted.push(paragraph);
     }
     if (wanted.length === 0 || this.#hasFailed) return false;
-    const dialect = this.#dialect;
-    const lints = await this.#ask(wanted);
-    if (lints === null || dialect !== this.#dialect) return false;
+    const lints = await this.#ask(dialect, wanted);
+    if (lints === null) return false;
     if (this.#known.size > LIMITS.known) this.#known.clear();
-    for (const [index, paragraph] of wanted.entries()) this.#known.set(paragraph, lints[index] ?? []);
+    for (const [index, paragraph] of wanted.entries()) this.#known.set(keyOf(dialect, paragraph), lints[index] ?? []);
     return true;
   }
 
-  #ask(paragraphs: string[]): Promise<GrammarLint[][] | null> {
+  #ask(dialect: EnglishDialect, paragraphs: string[]): Promise<GrammarLint[][] | null> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#last;
@@ -83,7 +83,7 @@ export class GrammarClient {
         this.#isReady = true;
         resolve(data.lints);
       };
-      worker.postMessage({ id, dialect: this.#dialect, paragraphs });
+      worker.postMessage({ id, dialect, paragraphs });
     });
   }
 }

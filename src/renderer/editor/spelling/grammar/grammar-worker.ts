@@ -19,7 +19,7 @@ const files = import.meta.glob<string>("../../../../../node_modules/harper.js/di
 });
 const [address = ""] = Object.values(files);
 const binary = createBinaryModuleFromUrl(new URL(address, self.location.href).href, "slim");
-let linter: { dialect: EnglishDialect; ready: Promise<LocalLinter> } | null = null;
+const linters = new Map<EnglishDialect, Promise<LocalLinter>>();
 
 async function start(dialect: EnglishDialect): Promise<LocalLinter> {
   const found = new LocalLinter({ binary, dialect: DIALECTS[dialect] });
@@ -29,8 +29,9 @@ async function start(dialect: EnglishDialect): Promise<LocalLinter> {
 }
 
 async function check({ dialect, paragraphs }: GrammarQuestion): Promise<GrammarLint[][]> {
-  if (linter?.dialect !== dialect) linter = { dialect, ready: start(dialect) };
-  const ready = await linter.ready;
+  const known = linters.get(dialect) ?? start(dialect);
+  linters.set(dialect, known);
+  const ready = await known;
   const all: GrammarLint[][] = [];
   for (const text of paragraphs)
     all.push(shownLints(text, await ready.organizedLints(text, { language: "markdown", isolateEnglish: true })));

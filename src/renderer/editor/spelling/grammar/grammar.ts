@@ -5,14 +5,14 @@ import type { MenuItem } from "../../../../shared/contract";
 import { RestTimer } from "../../../ui/rest-timer";
 import { oneStep } from "../../writing/format";
 import type { Corrections } from "./corrections";
-import type { GrammarClient } from "./grammar-client";
+import type { GrammarCheck } from "./grammar-client";
 import type { GrammarLint } from "./grammar-protocol";
 import { grammarMessages } from "./messages";
 import { paragraphsToCheck } from "./paragraphs";
 
 /** What the grammar check needs from its document's window. */
 export type GrammarHost = {
-  client: Pick<GrammarClient, "check" | "lintsOf">;
+  client: GrammarCheck;
   /** Rules that the user turned off. */
   rulesOff: ReadonlySet<string>;
   turnOff(rule: string): void;

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
+import { useEarlyComposition } from "../../../ui/early-typing";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { BareArea } from "../../../ui/kit/field";
@@ -219,13 +220,21 @@ function useFocusRequests(field: RefObject<HTMLTextAreaElement | null>): void {
   const panelLayout = usePanelLayout();
   const conversation = useStore(panel.$conversation);
   const asked = useStore(panelLayout.$request);
+  const isComposing = useEarlyComposition();
+  const isReady = conversation !== null;
   useEffect(() => {
-    if (!asked || !conversation || (asked.what !== "focus" && asked.what !== "new")) return;
-    if (asked.what === "new") void panel.begin();
+    panelLayout.composerShown(isReady);
+    return () => panelLayout.composerShown(false);
+  }, [isReady, panelLayout]);
+  useEffect(() => {
+    if (!asked || !conversation || isComposing || (asked.what !== "focus" && asked.what !== "new")) return;
     panel.$view.set("conversation");
+    const typed = panelLayout.requestHandled();
     field.current?.focus();
-    panelLayout.requestHandled();
-  }, [asked, conversation, field, panel, panelLayout]);
+    const write = () => typed !== "" && panel.type(panel.$draft.get().text + typed);
+    if (asked.what === "new") void panel.begin().then(write);
+    else write();
+  }, [asked, conversation, isComposing, field, panel, panelLayout]);
 }
 
 /** Why the last question was not sent. */

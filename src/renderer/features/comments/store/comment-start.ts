@@ -1,6 +1,7 @@
 import type { WritableAtom } from "nanostores";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../../shared/contract";
+import { createEarlyTyping } from "../../../ui/early-typing";
 import type { Notices } from "../../../ui/notices";
 import type { CommentStore, DraftOnPage, PreviewPassages } from "../../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../../workbench/api/tabs";
@@ -140,51 +141,32 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
     unsent.type(doc, draft);
     deps.$focus.set({ draft: id });
+    // The focus is the user's: a field that appears only after they have left must not take it.
+    const withdraw = () => {
+      const wanted = deps.$focus.get();
+      if (wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === id) deps.$focus.set(null);
+    };
     // The view may still have to be loaded.
-    catchTyping(commentMessages.write, {
-      typed: (text) => unsent.type(doc, { ...(unsent.of(doc, draftKey(draft)) ?? draft), text }),
-      send: () => {
+    createEarlyTyping({
+      label: commentMessages.write,
+      isMultiline: true,
+      isInContents: true,
+      isCertain: true,
+      onInput: (text) => unsent.type(doc, { ...(unsent.of(doc, draftKey(draft)) ?? draft), text }),
+      onSend: () => {
         void placed.then(async () => {
           const now = unsent.of(doc, draftKey(draft));
           if (now !== undefined && hasWords(now) && (await deps.send(now))) navigation.backToText();
         });
       },
-      leave: navigation.backToText,
-      // The focus is the user's: a field that appears only now must not take it.
-      left: () => {
-        const wanted = deps.$focus.get();
-        if (wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === id) deps.$focus.set(null);
+      onEscape() {
+        withdraw();
+        navigation.backToText();
       },
-    });
+      onLeave: withdraw,
+    }).hold();
     return draft;
   }
 
   return { start, showCard, showMark };
-}
-
-/**
- * Takes the focus until a field that is about to appear takes it, so that text typed meanwhile does not replace the selected text of the
- * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves. Reports that it was left, unless the whole window was.
- */
-function catchTyping(
-  label: string,
-  { typed, send, leave, left }: { typed(text: string): void; send(): void; leave(): void; left(): void },
-): void {
-  const field = document.createElement("textarea");
-  field.className = "visually-hidden";
-  field.setAttribute("aria-label", label);
-  field.addEventListener("input", () => typed(field.value));
-  field.addEventListener("keydown", (event) => {
-    const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (event.isComposing || !(isSend || event.key === "Escape")) return;
-    event.preventDefault();
-    if (isSend) send();
-    else leave();
-  });
-  field.addEventListener("blur", () => {
-    field.remove();
-    if (document.hasFocus()) left();
-  });
-  document.body.append(field);
-  field.focus({ preventScroll: true });
 }
