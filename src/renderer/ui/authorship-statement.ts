@@ -25,18 +25,32 @@ export function colourOf({ kind, name }: Pick<WriterShare, "kind" | "name">, wri
 }
 
 /**
+ * The writers with shares of whole percents that add up to those of all: each is rounded down, and what is missing goes to those that lost most of it.
+ */
+export function wholePercents(writers: readonly WriterShare[]): WriterShare[] {
+  const exact = writers.map(({ share }) => share * 100);
+  const whole = exact.map((share) => Math.floor(share + 1e-9));
+  const missing =
+    Math.round(exact.reduce((sum, share) => sum + share, 0)) - whole.reduce((sum, share) => sum + share, 0);
+  const rest = (at: number) => (exact[at] ?? 0) - (whole[at] ?? 0);
+  const most = [...whole.keys()].sort((a, b) => rest(b) - rest(a)).slice(0, missing);
+  return writers.map((writer, at) => ({ ...writer, share: ((whole[at] ?? 0) + (most.includes(at) ? 1 : 0)) / 100 }));
+}
+
+/**
  * A sentence for people: whose words the text has, and which of the agents' are reviewed and by whom. For other readers than the user, `user` is the
  * user's name.
  */
 export function statementOf({ writers }: Pick<Authorship, "writers">, user = ""): string {
   const t = authorshipMessages;
-  const parts = writers.flatMap((writer) => {
+  const parts = wholePercents(writers).flatMap((writer) => {
     const { kind, share, reviewed, stale } = writer;
     const name = shownName(writer, user === "" ? null : user);
     if (kind !== "agent") return [t.share(name, share)];
+    const isReviewed = Math.round(share * reviewed * 100) / 100;
     return [
-      ...(reviewed > 0 ? [t.reviewed(t.share(name, share * reviewed), user, stale / reviewed)] : []),
-      ...(reviewed < 1 ? [t.notReviewed(t.share(name, share * (1 - reviewed)))] : []),
+      ...(reviewed > 0 ? [t.reviewed(t.share(name, isReviewed), user, stale / reviewed)] : []),
+      ...(reviewed < 1 ? [t.notReviewed(t.share(name, share - isReviewed))] : []),
     ];
   });
   return t.statement(parts.join(t.comma));
@@ -88,7 +102,7 @@ export function statementMarkdown(authorship: Authorship, { file, user }: { file
   const { columns } = t.page;
   const head = [columns.writer, columns.how, columns.words, columns.characters, columns.share, columns.reviewed];
   const owner = user === "" ? null : user;
-  const rows = authorship.writers.map((writer) =>
+  const rows = wholePercents(authorship.writers).map((writer) =>
     row([
       inCell(writerName(writer, owner)),
       howWritten(writer),
@@ -135,6 +149,6 @@ export function reviewedPart({ kind, reviewed, stale }: WriterShare): string {
 /** Sentences on what is not known about the text, and why. */
 export function unknownParts({ writers, warnings }: Pick<Authorship, "writers" | "warnings">): string[] {
   const { page } = authorshipMessages;
-  const unknown = writers.find(({ kind }) => kind === "unknown");
+  const unknown = wholePercents(writers).find(({ kind }) => kind === "unknown");
   return [...(unknown === undefined ? [] : [page.unknownPart(page.percent(unknown.share))]), ...warnings];
 }

@@ -9,6 +9,7 @@ import {
   shownName,
   statementMarkdown,
   statementOf,
+  wholePercents,
 } from "../../ui/authorship-statement";
 import { wordsOf } from "./show-authorship";
 
@@ -45,6 +46,19 @@ test("the statement gives each writer's share, and which of the agents' are revi
     "Words by 70 % ann, 10 % Claude (reviewed by ann), 10 % Claude (not reviewed).",
   );
   expect(statementOf({ writers: [writer("user", "ann", 1)] })).toBe("Words by 100 % You.");
+});
+
+test("percents are whole, add up to a hundred, and are rounded down first", () => {
+  const shares = (...of: number[]) =>
+    wholePercents(of.map((share) => writer("user", "ann", share))).map((each) => each.share);
+  expect(shares(78 / 138, 37 / 138, 23 / 138)).toEqual([0.56, 0.27, 0.17]);
+  expect(shares(1 / 3, 1 / 3, 1 / 3)).toEqual([0.34, 0.33, 0.33]);
+  expect(shares(0.29, 0.57, 0.14)).toEqual([0.29, 0.57, 0.14]);
+  expect(shares()).toEqual([]);
+  const halves = [writer("agent", "Claude", 0.5, 0.33), writer("user", "ann", 0.5)];
+  expect(statementOf({ writers: halves })).toBe(
+    "Words by 17 % Claude (reviewed by you), 33 % Claude (not reviewed), 50 % You.",
+  );
 });
 
 test("each agent has a colour of its own", () => {

@@ -7,7 +7,7 @@ import { authorshipMessages } from "../../ui/authorship-messages";
 import type { Notices } from "../../ui/notices";
 import type { TextDocumentEditor } from "../../workbench/api/tabs";
 import "./authorship.css";
-import { colourOf, explained, shownName, statementOf } from "../../ui/authorship-statement";
+import { colourOf, explained, shownName, statementOf, wholePercents } from "../../ui/authorship-statement";
 
 type Deps = {
   bridge: Bridge;
@@ -98,7 +98,7 @@ function statementPanel(view: EditorView, { authorship, user, owner, open, deps 
   writers.className = "cm-authorship-writers";
   // The whole list has the focus, so that keys scroll it.
   writers.tabIndex = 0;
-  for (const writer of authorship.writers) {
+  for (const writer of wholePercents(authorship.writers)) {
     const row = document.createElement("li");
     row.className = `cm-author ${colourOf(writer, authorship.writers)}`;
     row.textContent = t.share(shownName(writer, owner), writer.share);

@@ -12,6 +12,7 @@ import {
   statementMarkdown,
   statementOf,
   unknownParts,
+  wholePercents,
   writerName,
 } from "../../ui/authorship-statement";
 import { nameOf } from "../../ui/file-paths";
@@ -133,7 +134,7 @@ function WriterTable({ writers }: Pick<Authorship, "writers">) {
           </tr>
         </thead>
         <tbody>
-          {writers.map((writer) => (
+          {wholePercents(writers).map((writer) => (
             <tr key={`${writer.kind} ${writer.name}`}>
               <th scope="row">
                 <span className="statement-writer breaks">
