@@ -45,16 +45,28 @@ describe("what a permission would change", () => {
     expect(after("On Monday.\n", edits)).toEqual([{ isFound: false, after: "ever" }]);
   });
 
-  it.each(["mcp__galley__text_editor", "galley_text_editor", "galley.text_editor", "text_editor (galley MCP Server)"])(
-    "names Galley's own tool in %s",
-    (title) => {
-      expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
-    },
-  );
+  it.each([
+    "mcp__galley__text_editor",
+    "mcp_galley_text_editor",
+    "mcp__galley/text_editor",
+    "Tool: galley/text_editor",
+    "galley_text_editor",
+    "galley.text_editor",
+    "text_editor (galley MCP Server)",
+  ])("names Galley's own tool in %s", (title) => {
+    expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
+  });
 
   it("names no tool of Galley for another one, or without arguments", () => {
     expect(galleyTool(["Edit galley.md", "regalley_text_editor"], {})).not.toMatchObject({ name: "text_editor" });
     expect(galleyTool(["mcp__galley__text_editor"], null)).toBeNull();
+    for (const title of [
+      "mcp__other_galley__comments",
+      "mcp__other__galley_comments",
+      "other.galley.comments",
+      "comments (galley-2 MCP Server)",
+    ])
+      expect(galleyTool([title], {}), title).toBeNull();
   });
 
   it("is nothing for input without a file, and names a command", () => {

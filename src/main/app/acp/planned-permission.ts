@@ -97,9 +97,13 @@ export function galleyTool(names: readonly string[], rawInput: unknown): { name:
   return null;
 }
 
-/** The name of Galley's tool in `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`; else null. */
+/**
+ * The name of Galley's tool in `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`; else null, also for one of
+ * a server whose name only ends so.
+ */
 export function galleyToolName(named: string): string | null {
-  const [, after, before] = /(?:^|[^a-z])galley[\W_]+(\w+)\W*$|^(\w+) \(galley\b/i.exec(named) ?? [];
+  const [, after, before] =
+    /(?:^|[^\w./-]|(?<![\w./-])mcp[\W_]+)galley[\W_]+(\w+)\W*$|^(\w+) \(galley[ )]/i.exec(named) ?? [];
   return after ?? before ?? null;
 }
 
