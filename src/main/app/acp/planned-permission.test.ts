@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../../../core/text/change";
-import { claimedCommand, claimedEdits, galleyTool, plannedEdits } from "./planned-permission";
+import { claimedCommand, claimedEdits, galleyTool, permissionInput, plannedEdits } from "./planned-permission";
 
 const after = (text: string | null, edits: Parameters<typeof plannedEdits>[2]) =>
   plannedEdits("/a.md", text, edits).map((each) => ({
@@ -55,6 +55,23 @@ describe("what a permission would change", () => {
     "text_editor (galley MCP Server)",
   ])("names Galley's own tool in %s", (title) => {
     expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
+  });
+
+  it("reads the input of Galley's tools where Gemini CLI has it, as text", () => {
+    const text = (...texts: string[]) => ({
+      content: texts.map((each) => ({ type: "content" as const, content: { type: "text" as const, text: each } })),
+    });
+    const own = ["", "comments (galley MCP Server)"];
+    const input = { action: "reply", thread: "c_2xdh67i3kk", text: "So." };
+    expect(permissionInput(text(JSON.stringify(input)), own)).toEqual(input);
+    // What is said beside is no input, and what an input says comes first.
+    expect(permissionInput({ ...text(JSON.stringify(input)), rawInput: { path: "a.md" } }, own)).toEqual({
+      path: "a.md",
+    });
+    expect(permissionInput(text(JSON.stringify(input), "and"), own)).toBeUndefined();
+    for (const other of ["[1]", '"x"', "null", "{", ""])
+      expect(permissionInput(text(other), own), other).toBeUndefined();
+    expect(permissionInput(text(JSON.stringify(input)), ["", "comments (other MCP Server)"])).toBeUndefined();
   });
 
   it("names no tool of Galley for another one, or without arguments", () => {

@@ -37,6 +37,24 @@ export function claimedEdits(
     .slice(0, MAX_PLANNED_EDITS);
 }
 
+/** The input in a permission. Gemini CLI has that of a tool of a server as text: only for Galley's is it known to be just that. */
+export function permissionInput(
+  { content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">,
+  names: readonly string[],
+): unknown {
+  if (rawInput !== undefined && rawInput !== null) return rawInput;
+  const [block, ...others] = content ?? [];
+  if (block?.type !== "content" || block.content.type !== "text" || others.length > 0) return rawInput;
+  const { text } = block.content;
+  if (text.length > MAX_AGENT_TEXT || !names.some((name) => galleyToolName(name) !== null)) return rawInput;
+  try {
+    const input: unknown = JSON.parse(text);
+    return isRecord(input) ? input : rawInput;
+  } catch {
+    return rawInput;
+  }
+}
+
 /** Claude Code, Gemini CLI, Codex, opencode and Galley's own tools name their arguments so. */
 function editsOfInput(rawInput: unknown, isComment: boolean): ClaimedEdit[] {
   if (typeof rawInput !== "object" || rawInput === null) return [];
