@@ -64,7 +64,7 @@ describe("what a permission would change", () => {
     const own = ["", "comments (galley MCP Server)"];
     const input = { action: "reply", thread: "c_2xdh67i3kk", text: "So." };
     expect(permissionInput(text(JSON.stringify(input)), own)).toEqual(input);
-    // What is said beside is no input, and what an input says comes first.
+    // Text with other text beside it is not read, and a raw input counts more.
     expect(permissionInput({ ...text(JSON.stringify(input)), rawInput: { path: "a.md" } }, own)).toEqual({
       path: "a.md",
     });

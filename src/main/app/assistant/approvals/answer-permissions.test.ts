@@ -53,6 +53,13 @@ test.each([
   expect(new AnswerPermissions(question, tools).freeOption(asked)).toBeNull();
 });
 
+test("a thread is not filled with free replies", () => {
+  const inAnswer = new AnswerPermissions(`${question}\n- c_another000`, tools);
+  const free = Array.from({ length: 12 }, () => inAnswer.freeOption(permission("comments", reply)));
+  expect(free.filter((option) => option !== null)).toHaveLength(10);
+  expect(inAnswer.freeOption(permission("comments", { ...reply, thread: "c_another000" }))).toBe("once");
+});
+
 test("after Stop nothing is free", () => {
   expect(
     new AnswerPermissions(question, tools).freeOption(permission("comments", reply), AbortSignal.abort()),

@@ -14,6 +14,9 @@ const FAR_KINDS: ReadonlySet<string> = new Set(["edit", "delete", "move", "execu
 /** The maximum number of threads that a question names. */
 const MAX_THREADS = 200;
 
+/** How many replies to one thread are free: more would only fill it. */
+const MAX_REPLIES = 10;
+
 /**
  * What an agent does in one answer without a card: it replies to the threads that the question lists in rows of their own (a name in its other lines may
  * be anybody's words), and repeats calls that the user has allowed for this answer. Neither changes a text. As for every permission, what the agent says is not checked; what it writes is reviewed.
@@ -22,6 +25,8 @@ export class AnswerPermissions {
   readonly #threads: ReadonlySet<string>;
   readonly #tools: readonly ToolDescription[];
   readonly #allowed = new Set<string>();
+  /** How many free replies each thread has. */
+  readonly #replies = new Map<string, number>();
 
   constructor(question: string, tools: readonly ToolDescription[]) {
     const rows = question.split("\n").flatMap((line) => /^- (c_[0-9a-z]{6,40})(?:[ :]|$)/.exec(line)?.[1] ?? []);
@@ -33,9 +38,14 @@ export class AnswerPermissions {
   freeOption(permission: AgentPermission, signal?: AbortSignal): string | null {
     if (signal?.aborted) return null;
     const call = this.#callOf(permission);
-    const isFree =
-      call !== null && (this.#allowed.has(call) || isReplyTo(permission.tool?.arguments, this.#threads, call));
-    return isFree ? onceIn(permission.options) : null;
+    const once = onceIn(permission.options);
+    if (call === null || once === null) return null;
+    if (this.#allowed.has(call)) return once;
+    const thread = call === "comments reply" ? repliedTo(permission.tool?.arguments) : null;
+    const replies = this.#replies.get(thread ?? "") ?? 0;
+    if (thread === null || !this.#threads.has(thread) || replies >= MAX_REPLIES) return null;
+    this.#replies.set(thread, replies + 1);
+    return once;
   }
 
   /** The answers of a card: those of the agent, and after the first one Galley's, if the call may be allowed for the whole answer. */
@@ -70,12 +80,11 @@ export class AnswerPermissions {
   }
 }
 
-/** Whether a call replies to one of these threads, and does nothing else. */
-function isReplyTo(given: unknown, threads: ReadonlySet<string>, call: string): boolean {
-  if (call !== "comments reply") return false;
+/** The thread that a call replies to; null if it has anything besides. */
+function repliedTo(given: unknown): string | null {
   const { action: _action, thread, text, path: _path, ...others } = given as Record<string, unknown>;
   const isPlain = Object.entries(others).every(([name, value]) => name === "resolve" && value === false);
-  return isPlain && typeof thread === "string" && threads.has(thread.trim()) && typeof text === "string";
+  return isPlain && typeof thread === "string" && typeof text === "string" ? thread.trim() : null;
 }
 
 const onceIn = (options: readonly ApprovalOption[]): string | null =>
