@@ -21,7 +21,7 @@ export function isReadingCall(
   const tool = tools.find((one) => one.name === name || one.aliases.includes(name));
   if (tool?.changes === "nothing") return true;
   // An argument that the tool does not have says nothing.
-  if (tool === undefined || !hasAction(tool)) return false;
+  if (tool !== undefined && !hasAction(tool)) return false;
   const action = typeof given === "object" && given !== null && "action" in given ? given.action : undefined;
   return typeof action === "string" && readingActions.has(action.toLowerCase());
 }
