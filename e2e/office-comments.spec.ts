@@ -95,7 +95,7 @@ for (const path of ["report.docx", "report.odt"])
     const rows = Array.from({ length: 60 }, (_, at) => `Line ${at} of the log.`).join("\n\n");
     await create(path, `# Harbour\n\nThe sea was grey, and the harbour was empty.\n\n${rows}`);
     const add = (quote: string, text: string) => galley.agent("comments", { action: "add", path, quote, text });
-    await add("grey", "Green?");
+    await add("grey", `Green? ${"Or blue, as it says below. ".repeat(12)}`);
     await add("empty", "Was it?");
     await add("Line 50", "Far down.");
     await page.getByRole("treeitem", { name: path }).dblclick();
@@ -103,6 +103,8 @@ for (const path of ["report.docx", "report.odt"])
     const words = (text: string) => page.locator("[data-commented]", { hasText: text });
     await expect(cards).toHaveText([/Green\?/, /Was it\?/]);
     await expect(page.locator('.office-card[data-kind="comment"]')).toHaveCount(0);
+    // Of a long one the beginning: the next card stays near its words.
+    expect((await cards.nth(0).boundingBox())?.height).toBeLessThan(150);
     const tops = async () => [
       (await cards.nth(1).boundingBox())?.y ?? 0,
       (await page.locator(".office-line", { hasText: "The sea" }).boundingBox())?.y ?? 0,
@@ -160,7 +162,18 @@ for (const path of ["report.docx", "report.odt"])
       expect((await threadsOf(path)).filter(({ status }) => status === "resolved")).toHaveLength(1);
       await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 700));
       await expect(cards).toHaveCount(0);
-      await expect(page.locator('.office-card[data-kind="comment"]')).toHaveCount(2);
+      const below = page.locator('.office-card[data-kind="comment"]');
+      await expect(below).toHaveCount(2);
+      // Names have any length.
+      const isWithin = await below
+        .first()
+        .getByRole("button")
+        .evaluate((button) => {
+          button.textContent = "Name ".repeat(100);
+          const box = button.closest(".scrolls");
+          return box !== null && box.scrollWidth <= box.clientWidth;
+        });
+      expect(isWithin).toBe(true);
     });
   });
 

@@ -68,8 +68,12 @@ export type GuestRequest = keyof typeof guestRequests;
 /** Whether a guest of this role may make a request. */
 export function mayRequest(role: GuestRole, name: string): name is GuestRequest {
   if (!Object.hasOwn(guestRequests, name)) return false;
-  return guestRoles.indexOf(role) >= guestRoles.indexOf(guestRequests[name as GuestRequest]);
+  return isAtLeast(role, guestRequests[name as GuestRequest]);
 }
+
+/** Whether a role may do everything of another. */
+export const isAtLeast = (role: GuestRole, least: GuestRole): boolean =>
+  guestRoles.indexOf(role) >= guestRoles.indexOf(least);
 
 /** What the page sends. Requests are numbered from 1. */
 export type FromGuest =

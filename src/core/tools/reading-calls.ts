@@ -5,10 +5,13 @@ type ListedTool = { name: string; aliases: readonly string[]; changes: string; i
 const readingActions = new Set(["read", "view", "list", "open", "inspect", "status", "version_history"]);
 
 /** Whether an agent that may only read has a use for the tool: it changes nothing, or has an `action` that can read. */
-export const canRead = ({ changes, inputSchema }: Pick<ListedTool, "changes" | "inputSchema">): boolean => {
+export const canRead = (tool: Pick<ListedTool, "changes" | "inputSchema">): boolean =>
+  tool.changes === "nothing" || (tool.changes === "documents" && hasAction(tool));
+
+function hasAction({ inputSchema }: Pick<ListedTool, "inputSchema">): boolean {
   const { properties } = inputSchema as { properties?: Record<string, unknown> };
-  return changes === "nothing" || (changes === "documents" && properties !== undefined && "action" in properties);
-};
+  return properties !== undefined && "action" in properties;
+}
 
 /** Whether a call changes nothing, judged by its tool and its `action`. */
 export function isReadingCall(
@@ -17,6 +20,8 @@ export function isReadingCall(
 ): boolean {
   const tool = tools.find((one) => one.name === name || one.aliases.includes(name));
   if (tool?.changes === "nothing") return true;
+  // An argument that the tool does not have says nothing.
+  if (tool !== undefined && !hasAction(tool)) return false;
   const action = typeof given === "object" && given !== null && "action" in given ? given.action : undefined;
   return typeof action === "string" && readingActions.has(action.toLowerCase());
 }

@@ -31,7 +31,7 @@ const tool = (name: string, changes: ToolDescription["changes"]): ToolDescriptio
   set: "documents",
   title: name,
   description: name,
-  inputSchema: { type: "object" },
+  inputSchema: { type: "object", properties: changes === "documents" ? { action: { type: "string" } } : {} },
   changes,
 });
 

@@ -27,7 +27,7 @@ import {
   withCallUpdate,
 } from "./agent-updates";
 import { acpMessages } from "./messages";
-import { type ClaimedEdit, claimedCommand, claimedEdits, galleyTool } from "./planned-permission";
+import { type ClaimedEdit, claimedCommand, claimedEdits, galleyTool, permissionInput } from "./planned-permission";
 import { shownLine } from "./shown-text";
 
 /** How often it is said that the agent is at work, in milliseconds: often enough that it counts as at work for all of a long command. */
@@ -236,12 +236,14 @@ export class AgentSession implements SessionPeer {
       .slice(0, 9)
       .map(({ optionId: id, name, kind }) => ({ id, name: shownLine(name, 100) || id, kind: optionKinds[kind] }))
       .sort((one, other) => optionOrder.indexOf(one.kind) - optionOrder.indexOf(other.kind));
+    const names = [request.toolCall.name ?? "", call.title];
+    const rawInput = permissionInput(request.toolCall, names);
     const optionId = await prompt.permission(
       {
         call,
-        edits: claimedEdits(request.toolCall, [request.toolCall.name ?? "", call.title]),
-        command: claimedCommand(request.toolCall.rawInput),
-        tool: galleyTool([request.toolCall.name ?? "", call.title], request.toolCall.rawInput),
+        edits: claimedEdits({ content: request.toolCall.content ?? null, rawInput }, names),
+        command: claimedCommand(rawInput),
+        tool: galleyTool(names, rawInput),
         options,
       },
       AbortSignal.any([prompt.signal, signal]),

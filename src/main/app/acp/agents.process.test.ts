@@ -243,7 +243,7 @@ describe("a conversation with an agent", () => {
     const reply = { action: "reply", thread: "c_2xdh67i3kk", text: "So." };
     const list = { action: "list", path: "notes.md" };
     const asked: string[] = [];
-    const question = `About c_2xdh67i3kk\n${orders(
+    const question = `About\n\n- c_2xdh67i3kk (line 3)\n\n${orders(
       call(1, "comments", reply),
       call(2, "comments", { ...reply, resolve: true }),
       call(3, "comments", { ...reply, thread: "c_another000" }),

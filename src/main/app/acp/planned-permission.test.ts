@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../../../core/text/change";
-import { claimedCommand, claimedEdits, galleyTool, plannedEdits } from "./planned-permission";
+import { claimedCommand, claimedEdits, galleyTool, permissionInput, plannedEdits } from "./planned-permission";
 
 const after = (text: string | null, edits: Parameters<typeof plannedEdits>[2]) =>
   plannedEdits("/a.md", text, edits).map((each) => ({
@@ -45,16 +45,45 @@ describe("what a permission would change", () => {
     expect(after("On Monday.\n", edits)).toEqual([{ isFound: false, after: "ever" }]);
   });
 
-  it.each(["mcp__galley__text_editor", "galley_text_editor", "galley.text_editor", "text_editor (galley MCP Server)"])(
-    "names Galley's own tool in %s",
-    (title) => {
-      expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
-    },
-  );
+  it.each([
+    "mcp__galley__text_editor",
+    "mcp_galley_text_editor",
+    "mcp__galley/text_editor",
+    "Tool: galley/text_editor",
+    "galley_text_editor",
+    "galley.text_editor",
+    "text_editor (galley MCP Server)",
+  ])("names Galley's own tool in %s", (title) => {
+    expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
+  });
+
+  it("reads the input of Galley's tools where Gemini CLI has it, as text", () => {
+    const text = (...texts: string[]) => ({
+      content: texts.map((each) => ({ type: "content" as const, content: { type: "text" as const, text: each } })),
+    });
+    const own = ["", "comments (galley MCP Server)"];
+    const input = { action: "reply", thread: "c_2xdh67i3kk", text: "So." };
+    expect(permissionInput(text(JSON.stringify(input)), own)).toEqual(input);
+    // Text with other text beside it is not read, and a raw input counts more.
+    expect(permissionInput({ ...text(JSON.stringify(input)), rawInput: { path: "a.md" } }, own)).toEqual({
+      path: "a.md",
+    });
+    expect(permissionInput(text(JSON.stringify(input), "and"), own)).toBeUndefined();
+    for (const other of ["[1]", '"x"', "null", "{", ""])
+      expect(permissionInput(text(other), own), other).toBeUndefined();
+    expect(permissionInput(text(JSON.stringify(input)), ["", "comments (other MCP Server)"])).toBeUndefined();
+  });
 
   it("names no tool of Galley for another one, or without arguments", () => {
     expect(galleyTool(["Edit galley.md", "regalley_text_editor"], {})).not.toMatchObject({ name: "text_editor" });
     expect(galleyTool(["mcp__galley__text_editor"], null)).toBeNull();
+    for (const title of [
+      "mcp__other_galley__comments",
+      "mcp__other__galley_comments",
+      "other.galley.comments",
+      "comments (galley-2 MCP Server)",
+    ])
+      expect(galleyTool([title], {}), title).toBeNull();
   });
 
   it("is nothing for input without a file, and names a command", () => {

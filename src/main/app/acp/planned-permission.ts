@@ -37,6 +37,24 @@ export function claimedEdits(
     .slice(0, MAX_PLANNED_EDITS);
 }
 
+/** The input in a permission. Gemini CLI has that of a tool of a server as text: only for Galley's is it known to be just that. */
+export function permissionInput(
+  { content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">,
+  names: readonly string[],
+): unknown {
+  if (rawInput !== undefined && rawInput !== null) return rawInput;
+  const [block, ...others] = content ?? [];
+  if (block?.type !== "content" || block.content.type !== "text" || others.length > 0) return rawInput;
+  const { text } = block.content;
+  if (text.length > MAX_AGENT_TEXT || !names.some((name) => galleyToolName(name) !== null)) return rawInput;
+  try {
+    const input: unknown = JSON.parse(text);
+    return isRecord(input) ? input : rawInput;
+  } catch {
+    return rawInput;
+  }
+}
+
 /** Claude Code, Gemini CLI, Codex, opencode and Galley's own tools name their arguments so. */
 function editsOfInput(rawInput: unknown, isComment: boolean): ClaimedEdit[] {
   if (typeof rawInput !== "object" || rawInput === null) return [];
@@ -97,9 +115,13 @@ export function galleyTool(names: readonly string[], rawInput: unknown): { name:
   return null;
 }
 
-/** The name of Galley's tool in `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`; else null. */
+/**
+ * The name of Galley's tool in `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`; else null, also for one of
+ * a server whose name only ends so.
+ */
 export function galleyToolName(named: string): string | null {
-  const [, after, before] = /(?:^|[^a-z])galley[\W_]+(\w+)\W*$|^(\w+) \(galley\b/i.exec(named) ?? [];
+  const [, after, before] =
+    /(?:^|[^\w./-]|(?<![\w./-])mcp[\W_]+)galley[\W_]+(\w+)\W*$|^(\w+) \(galley[ )]/i.exec(named) ?? [];
   return after ?? before ?? null;
 }
 

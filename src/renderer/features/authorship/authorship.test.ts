@@ -12,6 +12,7 @@ import {
   wholePercents,
 } from "../../ui/authorship-statement";
 import { wordsOf } from "./show-authorship";
+import { oneAtATime } from "./use-authorship";
 
 const writer = (kind: WriterShare["kind"], name: string, share: number, reviewed = 1, stale = 0): WriterShare => ({
   kind,
@@ -144,4 +145,22 @@ test("the statement as Markdown names the user, and markup in names and notes st
       "- 10 % of the text: it was there before Galley stored its first version, or came with a version that is no longer stored.\n- 1 of 9 versions is gone\n",
     ].join("\n\n"),
   );
+});
+
+test("who wrote a text is read by one request at a time, and once more for all changes meanwhile", async () => {
+  const answers: (() => void)[] = [];
+  const again = oneAtATime(() => new Promise((resolve) => answers.push(resolve)));
+  const all = [again(), again(), again()];
+  expect(answers).toHaveLength(1);
+  answers[0]?.();
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.();
+  await Promise.all(all);
+  const failing = oneAtATime(async () => {
+    answers.length += 1;
+    throw new Error("gone");
+  });
+  await expect(failing()).rejects.toThrow("gone");
+  await expect(failing()).rejects.toThrow("gone");
+  expect(answers).toHaveLength(4);
 });

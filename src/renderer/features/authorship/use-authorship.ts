@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Authorship } from "../../../shared/authorship";
 import type { Notice } from "../../../shared/contract";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
@@ -10,21 +10,41 @@ type Answer = { authorship: Authorship; user: string } | { error: Notice };
 /** How long the text must rest before all of its versions are read again, in milliseconds. */
 const REST_MS = 1500;
 
+/** Runs `act` when asked, never twice at the same time: asked meanwhile, it runs once more. Reading all versions of a long text may take longer than it rests. */
+export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isAsked = false;
+  return () => {
+    isAsked = true;
+    running ??= (async () => {
+      try {
+        while (isAsked) {
+          isAsked = false;
+          await act();
+        }
+      } finally {
+        running = null;
+      }
+    })();
+    return running;
+  };
+}
+
 /** Who wrote the text of a tab with a statement: asked again when the text, its review or its path changes. */
 export function useAuthorship(tab: CustomEditorTab): { found: Answer | null; again(): void } {
   const tabs = useTabs();
   const { bridge } = tab;
   const [found, setFound] = useState<Answer | null>(null);
-  const turn = useRef(0);
-
-  const again = useCallback(async () => {
-    const { path } = tab.$info.get();
-    if (path === null) return;
-    turn.current += 1;
-    const mine = turn.current;
-    const answer = await bridge.request("history:authors-of", path);
-    if (mine === turn.current) setFound(answer.ok ? answer : { error: answer.error });
-  }, [bridge, tab]);
+  const again = useMemo(
+    () =>
+      oneAtATime(async () => {
+        const { path } = tab.$info.get();
+        if (path === null) return;
+        const answer = await bridge.request("history:authors-of", path);
+        if (path === tab.$info.get().path) setFound(answer.ok ? answer : { error: answer.error });
+      }),
+    [bridge, tab],
+  );
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

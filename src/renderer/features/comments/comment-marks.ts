@@ -120,6 +120,10 @@ const activeMark = Decoration.mark({ class: "cm-commented-active" });
 const markOf = (thread: string) => Decoration.mark({ class: "cm-commented", thread });
 /** The maximum number of lines that are marked as protected. */
 const MAX_LINES = 20_000;
+/** The same, counted again for each passage that a line is in: a folder from others may have thousands on one text. */
+const MAX_LOCKED_LINES = 100_000;
+/** How many threads or passages the title of a bar has. */
+const MAX_TITLES = 3;
 
 /** Where the words of a thread are in this text, which may be newer than the saved one; null if they are not there. */
 export function rangeOf(
@@ -218,7 +222,7 @@ function commentBars(
   const byLine = Map.groupBy(ranges, ({ from }) => doc.lineAt(from).from);
   const bars = [...byLine].map(([line, marked]) => {
     const ids = marked.toSorted((a, b) => a.from - b.from).map(({ thread }) => thread);
-    const titles = ids.slice(0, 3).map((id) => {
+    const titles = ids.slice(0, MAX_TITLES).map((id) => {
       const [message] = byId.get(id)?.messages ?? [];
       return message === undefined ? "" : `${message.name}: ${shortened(message.text)}`;
     });
@@ -230,11 +234,14 @@ function commentBars(
 /** A bar at each protected line; those of the same passages are one object. */
 function lockBars({ doc }: EditorState, locks: readonly ShownLock[]): RangeSet<GutterMarker> {
   const byLine = new Map<number, ShownLock[]>();
+  let left = MAX_LOCKED_LINES;
   for (const lock of locks) {
     const end = Math.min(lock.to, doc.length);
-    for (let at = Math.min(lock.from, end); at <= end && byLine.size < MAX_LINES; ) {
+    for (let at = Math.min(lock.from, end); at <= end && byLine.size < MAX_LINES && left > 0; left--) {
       const line = doc.lineAt(at);
-      byLine.set(line.from, [...(byLine.get(line.from) ?? []), lock]);
+      const own = byLine.get(line.from);
+      if (own === undefined) byLine.set(line.from, [lock]);
+      else own.push(lock);
       at = line.to + 1;
     }
   }
@@ -243,7 +250,7 @@ function lockBars({ doc }: EditorState, locks: readonly ShownLock[]): RangeSet<G
     const ids = own.map(({ lock }) => lock);
     const known = bars.get(ids.join());
     if (known !== undefined) return known;
-    const titles = own.map(({ kind, mode, words }) => {
+    const titles = own.slice(0, MAX_TITLES).map(({ kind, mode, words }) => {
       const what = kind === "document" ? commentMessages.wholeDocument : shortened(words);
       return mode === "suggest" ? `${what} (${commentMessages.onlySuggest})` : what;
     });

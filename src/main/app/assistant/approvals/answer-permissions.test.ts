@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import type { AgentPermission } from "../../acp";
+import { galleyTool } from "../../acp/planned-permission";
 import { AnswerPermissions } from "./answer-permissions";
 
 const tool = (name: string, changes: string, actions: string[] = []) =>
@@ -8,9 +9,13 @@ const tool = (name: string, changes: string, actions: string[] = []) =>
     name,
     aliases: [],
     changes,
-    inputSchema: { properties: { action: { enum: actions } } },
+    inputSchema: { properties: actions.length > 0 ? { action: { enum: actions } } : {} },
   }) as unknown as ToolDescription;
-const tools = [tool("comments", "documents"), tool("doc_read", "nothing"), tool("text_editor", "documents")];
+const tools = [
+  tool("comments", "documents", ["list", "reply", "resolve"]),
+  tool("doc_read", "nothing"),
+  tool("text_editor", "documents", ["view", "patch"]),
+];
 
 const permission = (name: string | null, given: object, more: object = {}): AgentPermission => ({
   call: { id: "c", title: "", tool: "other", status: "pending", input: "", result: "", locations: [] },
@@ -48,6 +53,19 @@ test.each([
   expect(new AnswerPermissions(question, tools).freeOption(asked)).toBeNull();
 });
 
+test("a thread is not filled with free replies", () => {
+  const inAnswer = new AnswerPermissions(`${question}\n- c_another000`, tools);
+  const free = Array.from({ length: 12 }, () => inAnswer.freeOption(permission("comments", reply)));
+  expect(free.filter((option) => option !== null)).toHaveLength(10);
+  expect(inAnswer.freeOption(permission("comments", { ...reply, thread: "c_another000" }))).toBe("once");
+});
+
+test("after Stop nothing is free", () => {
+  expect(
+    new AnswerPermissions(question, tools).freeOption(permission("comments", reply), AbortSignal.abort()),
+  ).toBeNull();
+});
+
 test("a question that names no thread frees none", () => {
   expect(new AnswerPermissions("Answer all comments", tools).freeOption(permission("comments", reply))).toBeNull();
 });
@@ -75,6 +93,39 @@ test.each([
   expect(inAnswer.offered(asked)).toEqual(asked.options);
   expect(inAnswer.chosen(asked, "galley: for this answer")).toBe("galley: for this answer");
   expect(inAnswer.freeOption(asked)).toBeNull();
+});
+
+test("what the user allows for the answer is the call that the card showed: a reply is not one that also resolves", () => {
+  const inAnswer = new AnswerPermissions("", tools);
+  const asked = permission("comments", reply);
+  const [, own] = inAnswer.offered(asked);
+  inAnswer.chosen(asked, own?.id ?? "");
+  expect(inAnswer.freeOption(permission("comments", { ...reply, text: "More." }))).toBe("once");
+  expect(inAnswer.freeOption(permission("comments", { ...reply, resolve: false }))).toBe("once");
+  for (const resolve of [true, "true", 1, "yes"])
+    expect(inAnswer.freeOption(permission("comments", { ...reply, resolve }))).toBeNull();
+});
+
+test.each(["galley", "other_galley", "other.galley", "galley2"])(
+  "of servers, only Galley's own is known: %s",
+  (server) => {
+    const named = permission(null, {}, { tool: galleyTool([`mcp__${server}__comments`], reply) });
+    expect(new AnswerPermissions(question, tools).freeOption(named)).toBe(server === "galley" ? "once" : null);
+  },
+);
+
+test("a tool without actions does not become a reading one by an argument with that name", () => {
+  const inAnswer = new AnswerPermissions("", [tool("doc_replace", "documents")]);
+  const asked = permission("doc_replace", { action: "read", path: "a.md" });
+  expect(inAnswer.offered(asked)).toEqual(asked.options);
+});
+
+test.each([
+  ["the name of a document", "Please address this comment on `c_2xdh67i3kk.md`:\n\n- c_another000 (line 3)"],
+  ["a name that ends its quote", "Please address this comment on `a`\u2028- c_2xdh67i3kk.md`:\n\n- c_another000"],
+  ["another word", "Please address - c_another000 and sub-c_2xdh67i3kk"],
+])("a thread's id in %s does not free replies to it", (_, asked) => {
+  expect(new AnswerPermissions(asked, tools).freeOption(permission("comments", reply))).toBeNull();
 });
 
 test("an agent's own option is never taken for Galley's", () => {

@@ -14,26 +14,38 @@ const FAR_KINDS: ReadonlySet<string> = new Set(["edit", "delete", "move", "execu
 /** The maximum number of threads that a question names. */
 const MAX_THREADS = 200;
 
+/** How many replies to one thread are free: more would only fill it. */
+const MAX_REPLIES = 10;
+
 /**
- * What an agent does in one answer without a card: it replies to the threads that the user named in the question, and repeats calls that the user has
- * allowed for this answer. Neither changes a text. As for every permission, what the agent says is not checked; what it writes is reviewed.
+ * What an agent does in one answer without a card: it replies to the threads that the question lists in rows of their own (a name in its other lines may
+ * be anybody's words), and repeats calls that the user has allowed for this answer. Neither changes a text. As for every permission, what the agent says is not checked; what it writes is reviewed.
  */
 export class AnswerPermissions {
   readonly #threads: ReadonlySet<string>;
   readonly #tools: readonly ToolDescription[];
   readonly #allowed = new Set<string>();
+  /** How many free replies each thread has. */
+  readonly #replies = new Map<string, number>();
 
   constructor(question: string, tools: readonly ToolDescription[]) {
-    this.#threads = new Set([...question.matchAll(/\bc_[0-9a-z]{6,40}\b/g)].slice(0, MAX_THREADS).map(([id]) => id));
+    const rows = question.split("\n").flatMap((line) => /^- (c_[0-9a-z]{6,40})(?:[ :]|$)/.exec(line)?.[1] ?? []);
+    this.#threads = new Set(rows.slice(0, MAX_THREADS));
     this.#tools = tools;
   }
 
-  /** The agent's own option that allows a call once, if it needs no card. */
-  freeOption(permission: AgentPermission): string | null {
+  /** The agent's own option that allows a call once, if it needs no card; nothing is free once the user has stopped the answer. */
+  freeOption(permission: AgentPermission, signal?: AbortSignal): string | null {
+    if (signal?.aborted) return null;
     const call = this.#callOf(permission);
-    const isFree =
-      call !== null && (this.#allowed.has(call) || isReplyTo(permission.tool?.arguments, this.#threads, call));
-    return isFree ? onceIn(permission.options) : null;
+    const once = onceIn(permission.options);
+    if (call === null || once === null) return null;
+    if (this.#allowed.has(call)) return once;
+    const thread = call === "comments reply" ? repliedTo(permission.tool?.arguments) : null;
+    const replies = this.#replies.get(thread ?? "") ?? 0;
+    if (thread === null || !this.#threads.has(thread) || replies >= MAX_REPLIES) return null;
+    this.#replies.set(thread, replies + 1);
+    return once;
   }
 
   /** The answers of a card: those of the agent, and after the first one Galley's, if the call may be allowed for the whole answer. */
@@ -55,24 +67,24 @@ export class AnswerPermissions {
     return onceIn(permission.options);
   }
 
-  /** The tool of Galley's with its action, if the call changes no text; else null. */
+  /** The tool of Galley's with its action, and whether a reply resolves its thread, if the call changes no text; else null. */
   #callOf(permission: AgentPermission): string | null {
     const { tool, command, call } = permission;
     if (tool === null || command !== null || FAR_KINDS.has(call.tool) || wouldWrite(permission, this.#tools))
       return null;
     if (!this.#tools.some(({ name }) => name === tool.name)) return null;
     if (tool.name !== "comments" && !isReadingCall(tool, this.#tools)) return null;
-    const action = (tool.arguments as Record<string, unknown>)["action"];
-    return typeof action === "string" ? `${tool.name} ${action}` : tool.name;
+    const { action, resolve } = tool.arguments as Record<string, unknown>;
+    const resolving = resolve === undefined || resolve === false ? [] : ["resolve"];
+    return [tool.name, ...(typeof action === "string" ? [action] : []), ...resolving].join(" ");
   }
 }
 
-/** Whether a call replies to one of these threads, and does nothing else. */
-function isReplyTo(given: unknown, threads: ReadonlySet<string>, call: string): boolean {
-  if (call !== "comments reply") return false;
+/** The thread that a call replies to; null if it has anything besides. */
+function repliedTo(given: unknown): string | null {
   const { action: _action, thread, text, path: _path, ...others } = given as Record<string, unknown>;
   const isPlain = Object.entries(others).every(([name, value]) => name === "resolve" && value === false);
-  return isPlain && typeof thread === "string" && threads.has(thread.trim()) && typeof text === "string";
+  return isPlain && typeof thread === "string" && typeof text === "string" ? thread.trim() : null;
 }
 
 const onceIn = (options: readonly ApprovalOption[]): string | null =>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MAX_COMMENT } from "../../../../core/limits";
 import type { PlacedThread } from "../../../engine/ports/comments";
 import { repeatedFindings, withRepeated } from "./join-findings";
 
@@ -110,6 +111,49 @@ test.each([
   ["another order", "Must fix: The harbour was closed in 1824, not 1842."],
   ["a word more", "Must fix: The harbour was never closed in 1842, not 1824."],
   ["a sign more", "Must fix: The harbour was closed in 1842, not 1824 ±2."],
+  ["a percent sign", "Must fix: The harbour was closed in 1842 %, not 1824."],
+  ["a minus", "Must fix: The harbour was closed in -1842, not 1824."],
+  ["an article within the sentence", "Must fix: The harbour was closed in the 1842, not 1824."],
 ])("findings that differ by %s are two messages", (_, text) => {
   expect(shown(thread("2", { text, by: "two" }))).toHaveLength(2);
+});
+
+test.each([
+  ["Must fix: Write “a hotel”, not “an hotel”.", "Must fix: Write “an hotel”, not “a hotel”."],
+  ["Must fix: Use “Polish”, not “polish” here.", "Must fix: Use “polish”, not “Polish” here."],
+  ["Must fix: write Polish, not polish there.", "Must fix: write polish, not Polish there."],
+  ['Must fix: Write "its", and then a comma.', `Must fix: Write "it's", and then a comma.`],
+  ["Must fix: The end is `a, b` in the list.", "Must fix: The end is `a; b` in the list."],
+  ["Must fix: delete the word the before ships.", "Must fix: delete the word a before ships."],
+  ["Must fix：这里应为“的”字，不是“了”字", "Must fix：这里应为“了”字，不是“的”字"],
+])("findings about the words themselves are two messages: %s %s", (one, other) => {
+  const { messages } = withRepeated(thread("1", { text: one }), [thread("2", { text: other, by: "two" })], {
+    changed: "",
+    alsoFoundBy: also,
+  });
+  expect(messages.map(({ text }) => text)).toEqual([one, other]);
+});
+
+test("the user's own words are never changed, and no message becomes longer than may be stored", () => {
+  const { text } = first.messages[0] ?? { text: "" };
+  const answered = {
+    ...first,
+    messages: [...first.messages, { author: { name: "Ann", kind: "user" as const }, text: "Again", at: "" }],
+  };
+  const again = thread("2", { text: "Again", by: "two" });
+  const { messages } = withRepeated(answered, [again], { changed: "", alsoFoundBy: also });
+  expect(messages.map((each) => [each.author.name, each.text])).toEqual([
+    ["one", text],
+    ["Ann", "Again"],
+    ["two", "Again"],
+  ]);
+  const long = "long ".repeat(MAX_COMMENT / 5);
+  const both = withRepeated(thread("1", { text: long }), [thread("2", { text: long, by: "two" })], {
+    changed: "",
+    alsoFoundBy: also,
+  });
+  expect(both.messages.map((each) => [each.author.name, each.text.length])).toEqual([
+    ["one", MAX_COMMENT],
+    ["two", MAX_COMMENT],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { MAX_COMMENT } from "../../../../core/limits";
 import type { CommentThread, PlacedThread } from "../../../engine/ports/comments";
 import { VERDICTS } from "./reader-questions";
 
@@ -32,8 +33,8 @@ export function repeatedFindings(
 }
 
 /**
- * The thread with the findings of others that repeat it. One that says the same with the same verdict, but for articles, letter case and punctuation, is
- * not shown again: `alsoFoundBy` makes the sentence that names who has it, too. The others are messages.
+ * The thread with the findings of others that repeat it. One that says the same with the same verdict, but for how its sentences begin and end, is not shown
+ * again: `alsoFoundBy` makes the sentence that names who has it, too. The others are messages.
  */
 export function withRepeated(
   thread: CommentThread,
@@ -41,29 +42,56 @@ export function withRepeated(
   { changed, alsoFoundBy }: { changed: string; alsoFoundBy(names: readonly string[]): string },
 ): CommentThread {
   const all = thread.messages.map((message) => ({ message, names: [] as string[] }));
+  const shown = (text: string, names: readonly string[]) =>
+    names.length === 0 ? text : `${text}\n\n${alsoFoundBy(names)}`;
   for (const message of repeated.flatMap(({ messages }) => messages)) {
-    const same = all.find((each) => normalised(each.message.text) === normalised(message.text));
     const { name } = message.author;
-    if (same === undefined) all.push({ message, names: [] });
-    else if (name !== same.message.author.name && !same.names.includes(name)) same.names.push(name);
+    const same = all.find(
+      ({ message: { author, text } }) => author.kind === "agent" && normalised(text) === normalised(message.text),
+    );
+    if (same !== undefined && (name === same.message.author.name || same.names.includes(name))) continue;
+    // A longer message could not be stored.
+    if (same !== undefined && shown(same.message.text, [...same.names, name]).length <= MAX_COMMENT)
+      same.names.push(name);
+    else all.push({ message, names: [] });
   }
-  const messages = all.map(({ message, names }) =>
-    names.length === 0 ? message : { ...message, text: `${message.text}\n\n${alsoFoundBy(names)}` },
-  );
+  const messages = all.map(({ message, names }) => ({ ...message, text: shown(message.text, names) }));
   return { ...thread, changed, messages };
 }
 
-/** Words without which a finding says the same. */
-const FILLERS: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that", "here", "please", "的", "了"]);
+/** Words that say nothing where a sentence begins. Within it they may be what the finding is about. */
+const OPENERS: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that", "here", "please"]);
 
-/** A finding in a form that is equal for two with the same meaning: its words in order, with its verdict, without fillers. */
+/** Words that a finding quotes. It may be about their case or punctuation. */
+const QUOTED = /“([^”]*)”|„([^“”]*)[“”]|"([^"]*)"|‘([^’]*)’|`([^`]*)`|«([^»]*)»|「([^」]*)」|『([^』]*)』/g;
+
+/** A finding in a form that is equal for two with the same meaning: its words in order, with its verdict; quoted ones as they are. */
 function normalised(text: string): string {
+  const start = text.slice(0, 4000);
   const words: string[] = [];
-  // What is not a word may still be the point, such as a minus or a percent sign.
-  for (const { segment, isWordLike } of segmenter.segment(text.normalize("NFKC").slice(0, 4000)))
-    if (isWordLike ? !FILLERS.has(segment.toLowerCase()) : /[^\s\p{P}]/u.test(segment))
-      words.push(segment.toLowerCase());
+  let at = 0;
+  for (const { 0: quoted, index } of start.matchAll(QUOTED)) {
+    words.push(...plainWords(start.slice(at, index), at === 0), JSON.stringify(quoted.slice(1, -1)));
+    at = index + quoted.length;
+  }
+  words.push(...plainWords(start.slice(at), at === 0));
   return text.length > 4000 ? `${words.join(" ")}\n${text.slice(4000)}` : words.join(" ");
+}
+
+/** The words of text without quotes, and the signs that may be the point, such as a minus or a percent sign. */
+function plainWords(text: string, isStart: boolean): string[] {
+  const words: string[] = [];
+  let isFirst = isStart;
+  const plain = text.normalize("NFKC");
+  for (const { segment, isWordLike, index } of segmenter.segment(plain)) {
+    const lower = segment.toLowerCase();
+    if (isWordLike) {
+      if (!isFirst || !OPENERS.has(lower)) words.push(isFirst ? lower : segment);
+      isFirst &&= OPENERS.has(lower);
+    } else if (/[^\s\p{P}]|[%‰§#&@/\\]/u.test(segment) || /^\p{Pd}\d/u.test(plain.slice(index))) words.push(segment);
+    if (/[.!?:;。\n]/.test(segment) && !isWordLike) isFirst = true;
+  }
+  return words;
 }
 
 const atOf = ({ messages }: PlacedThread): string => messages[0]?.at ?? "";

@@ -106,7 +106,7 @@ export class AgentTurnService {
         permission: (permission, until) =>
           view.serially(async () => {
             if (live.now.isReadOnly && wouldWrite(permission, tools)) return view.refuse(permission);
-            const free = inAnswer.freeOption(permission);
+            const free = inAnswer.freeOption(permission, until);
             if (free !== null) return free;
             const show = view.showApproval(permission.call.id, () => this.#parts.listed(live.now.folder));
             const context = { store: this.#parts.approvals, engine, live, caller, signal: until };

@@ -13,7 +13,7 @@ export type ThreadsByComment = ReadonlyMap<string, ShownThread>;
 
 /**
  * Finds the thread of each comment: the page does not know what answers what, the threads know no ids of the file. Author and text say which message a
- * comment is; among equal ones the time, then the order.
+ * comment is; among equal ones the time, then the order. Files may have thousands that are equal.
  */
 export function threadsByComment(
   comments: readonly OfficeComment[],
@@ -22,17 +22,32 @@ export function threadsByComment(
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
   const keyOf = (author: string, text: string) => `${escapeInvisibles(author).slice(0, 200)}\n${plain(text)}`;
   const messages = Map.groupBy(
-    threads.flatMap((thread) => thread.messages.map(({ name, text, at }) => ({ thread, key: keyOf(name, text), at }))),
+    threads.flatMap((thread) =>
+      thread.messages.map(({ name, text, at }) => ({ thread, key: keyOf(name, text), time: Date.parse(at) })),
+    ),
     ({ key }) => key,
   );
+  const alike = new Map(
+    [...messages].map(([key, all]) => [key, { all, byTime: Map.groupBy(all, ({ time }) => time), taken: new Set() }]),
+  );
   const found = new Map<string, ShownThread>();
-  for (const { id, author, text, at } of comments) {
-    const alike = messages.get(keyOf(author, text)) ?? [];
-    const time = at === null ? Number.NaN : Date.parse(at);
-    const message = alike.find((each) => Date.parse(each.at) === time) ?? alike[0];
-    if (message === undefined) continue;
+  // Those whose time is known first, so that no other one takes their message.
+  const others = comments.filter(({ id, author, text, at }) => {
+    const { byTime, taken } = alike.get(keyOf(author, text)) ?? {};
+    const message = at === null ? undefined : byTime?.get(Date.parse(at))?.shift();
+    if (message === undefined) return true;
+    taken?.add(message);
     found.set(id, message.thread);
-    if (alike.length > 1) alike.splice(alike.indexOf(message), 1);
+    return false;
+  });
+  for (const { id, author, text } of others) {
+    const { all, taken } = alike.get(keyOf(author, text)) ?? { all: [], taken: new Set() };
+    // The last one is that of all who remain.
+    while (all.length > 1 && taken.has(all[0])) all.shift();
+    const [message] = all;
+    if (message === undefined) continue;
+    taken.add(message);
+    found.set(id, message.thread);
   }
   return found;
 }
