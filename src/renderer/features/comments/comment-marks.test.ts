@@ -11,6 +11,7 @@ test("a thousand locks on a whole long text do not keep the window", () => {
       lock: `l_${at}`,
       kind: "section",
       address: null,
+      page: null,
       mode: "locked",
       from: 0,
       to: state.doc.length,
