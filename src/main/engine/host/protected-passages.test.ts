@@ -113,6 +113,19 @@ describe.each(["a.docx", "a.odt"])("a protected section of %s", (path) => {
   });
 });
 
+describe.each(["a.docx", "a.odt"])("a protected paragraph of %s, renamed,", (path) => {
+  it.each(["locked", "suggest"] as const)(
+    "keeps its format, so it cannot be replaced as another one (%s)",
+    async (mode) => {
+      const { protect, refused, allowed } = await made(path);
+      await protect("paragraph", "Payable in May.", mode);
+      for (const to of ["b.xlsx", "b.pptx", "b.bin", "b.md", path.endsWith("odt") ? "b.docx" : "b.odt"])
+        expect(await refused({ action: "move", to }, "workspace")).toContain("not be given the name of another format");
+      await allowed({ action: "move", to: `b${path.slice(1).toUpperCase()}` }, "workspace");
+    },
+  );
+});
+
 describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
   it("is neither changed nor moved, and is found after others changed what is around it", async () => {
     const { protect, refused, allowed, id, locks, rewrite } = await made(path);

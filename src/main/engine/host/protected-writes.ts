@@ -127,7 +127,7 @@ export function protectedWrites(
     path: string,
     roots: readonly string[],
     done: string,
-    kinds: readonly PlacedLock["kind"][],
+    kinds: readonly PlacedLock["kind"][] | "any lock",
   ) {
     const realPath = await documents.realPath(path, roots).catch(() => null);
     if (realPath === null) return;
@@ -141,6 +141,17 @@ export function protectedWrites(
       const text = current ?? { realPath: each, text: "", version: "" };
       // A file that is not a text, such as an EPUB, has its passages somewhere.
       const found = await comments.locks(current ?? { realPath: each, text: null });
+      if (kinds === "any lock") {
+        const [any] = found;
+        if (any !== undefined)
+          throw protectedError(
+            text.realPath,
+            { ...any, mode: "locked", share: undefined },
+            text.text,
+            `not be ${done}`,
+          );
+        continue;
+      }
       // What may be changed a little is neither deleted nor replaced.
       const whole = kinds === all ? found.filter(({ share }) => share !== undefined) : [];
       // A suggestion deletes no document.
@@ -170,7 +181,12 @@ export function protectedWrites(
       return documents.planBytes(path, roots, await guardedBytes(path, roots, request));
     },
     async move(from, to, roots, request) {
-      if (request.by.kind === "agent") await rejectWhole(from, roots, "moved", ["document"]);
+      if (request.by.kind === "agent") {
+        await rejectWhole(from, roots, "moved", ["document"]);
+        // As a workbook or a program its passages would not be looked for: it could be replaced, and get its name back.
+        if (officeFormatOf(from) !== officeFormatOf(to))
+          await rejectWhole(from, roots, "given the name of another format", "any lock");
+      }
       return documents.move(from, to, roots, request);
     },
     async remove(path, roots, request) {
