@@ -9,14 +9,14 @@ import type { ZipPackage } from "../package/zip";
 import type { PartSpan } from "../text/office-paragraphs";
 
 /**
- * What is compared of paragraphs: their text with its formatting, and all else that they hold, however their runs are split. Comments, bookmarks and what
- * programs note for themselves are left out.
+ * Tells what is compared of paragraphs: their text with its formatting, and all else that they hold, however their runs are split. Comments, bookmarks and
+ * what programs note for themselves are left out. Asked for spans that are in some of these.
  */
-export function printsOf(
+export function printer(
   zip: ZipPackage,
   format: Extract<OfficeFormat, "docx" | "odt">,
   spans: readonly PartSpan[],
-): string[] {
+): (span: PartSpan) => string {
   const byPart = new Map<string, readonly Token[]>();
   for (const part of new Set(spans.map((span) => span.part))) {
     const xml = readPart(zip, part);
@@ -24,10 +24,10 @@ export function printsOf(
     const scan = format === "docx" ? docxTokens : odtTokens;
     byPart.set(part, xml === null ? [] : scan(zip, part, xml, own));
   }
-  return spans.map(({ part, from, to }) => {
+  return ({ part, from, to }) => {
     const tokens = byPart.get(part) ?? [];
     return printed(tokens.slice(firstFrom(tokens, from), firstFrom(tokens, to)));
-  });
+  };
 }
 
 /** The index of the first token at or after a position. */
@@ -73,7 +73,11 @@ function printed(tokens: readonly Token[]): string {
 /** The tokens of a part that begin in one of some ranges. */
 function collector(ranges: readonly { from: number; to: number }[]) {
   const tokens: Token[] = [];
-  const [first, last] = [Math.min(...ranges.map(({ from }) => from)), Math.max(...ranges.map(({ to }) => to))];
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { from, to } of ranges) {
+    first = Math.min(first, from);
+    last = Math.max(last, to);
+  }
   return {
     tokens,
     add(token: Token): void {
@@ -170,11 +174,8 @@ function notesOf(zip: ZipPackage, main: string): Map<string, string> {
       take: (name: string) => name === "w:footnote" || name === "w:endnote",
     };
     const found = takeElements(xml, query);
-    const prints = printsOf(
-      zip,
-      "docx",
-      found.map(({ from, to }) => ({ part, from, to })),
-    );
+    const spans = found.map(({ from, to }) => ({ part, from, to }));
+    const prints = spans.map(printer(zip, "docx", spans));
     for (const [index, { name, attributes }] of found.entries())
       noted.set(`${name.slice(2)} ${attributes["w:id"]}`, prints[index] ?? "");
   }

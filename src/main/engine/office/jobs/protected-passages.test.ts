@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { anchorAt } from "../../../../core/comments/anchor";
 import { contentTypes, packageOf } from "../package/packages.fixture";
 import { changedPassages, textPassages } from "./protected-passages";
 
@@ -95,4 +96,22 @@ it("what LibreOffice writes in another way changes nothing of a protected paragr
   expect(changes("odt", odt(words), odt(words.replaceAll(/<[^>]+>/g, "")))).toBe("changed");
   expect(changes("odt", odt(words), odt(words.replace(" gamma", "  gamma")))).toBe("as it was");
   expect(changes("odt", odt(words), odt(words.replace(" gamma", "<text:s/> gamma")))).toBe("changed");
+});
+
+it("compares thousands of protected paragraphs in one pass", { timeout: 15_000 }, () => {
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, index) => `Paragraph ${index} has words of its own, ${index * 7919}.`,
+  );
+  const own = (all: readonly string[]) =>
+    docx({ own: all.map((line) => `<w:r><w:t>${line}</w:t></w:r>`).join("</w:p><w:p>") });
+  const before = own(lines);
+  const after = own(lines.with(4_321, "Another one.").toSpliced(2_000, 0, "Inserted."));
+  const { text } = textPassages({ bytes: before, format: "docx", name: "a" });
+  const passages = lines.map((line) => {
+    const range = { from: text.indexOf(line), to: text.indexOf(line) + line.length };
+    return { kind: "paragraph" as const, mode: "locked" as const, range, anchor: anchorAt(text, range) };
+  });
+  const versions = { format: "docx" as const, name: "a", before, after, author: "Claude" };
+  expect(changedPassages(versions, passages)).toEqual([{ index: 4_321, why: "changed" }]);
 });
