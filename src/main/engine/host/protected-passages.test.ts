@@ -178,6 +178,17 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await refused(edit("delete", { node_id: row }));
   });
 
+  it("is not a part of suggestions that what is beside it goes", async () => {
+    const { protect, refused, allowed, id } = await made(path, { content: "One.\nThe price is fixed.\nTwo.\nThree." });
+    await protect("paragraph", "The price is fixed.");
+    const suggest = (operation: Record<string, unknown>) => ({ ...operation, track_changes: true });
+    for (const text of ["One.", "Two."]) await allowed(suggest(edit("delete", { node_id: await id(text) })));
+    await allowed(suggest(edit("insert_after", { node_id: await id("The price is fixed."), content: "New." })));
+    await allowed(suggest(edit("insert_before", { node_id: await id("The price is fixed."), content: "# Newer" })));
+    await allowed(edit("append_text", { content: "# A heading\n- a list\n1. another" }));
+    await refused(suggest(replace("fixed")));
+  });
+
   it("keeps its formatting, also if an agent restores a version", async () => {
     const { protect, refused, allowed, rewrite, engine } = await made(path, {
       content: "One.\nThe price is fixed.\nTwo.",
