@@ -215,6 +215,33 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await refused(replace("Yes."));
   });
 
+  it("stays protected while it is only suggested that it goes, also if the user forbids suggestions then", async () => {
+    const { protect, refused, allowed, id, locks, engine, bytesOf } = await made(path, {
+      content: "One.\nTwo.\nThree.",
+    });
+    await allowed(edit("append_text", { content: "The price is fixed." }));
+    await allowed(edit("append_text", { content: "Five." }));
+    const versions = await engine.history.list(`/w/${path}`);
+    await protect("paragraph", "The price is fixed.", "suggest");
+    await allowed({ ...edit("delete", { node_id: await id("The price is fixed.") }), track_changes: true });
+    const [lock] = await locks();
+    expect(lock?.range).toBeNull();
+    const { bytes } = await engine.documents.readBytes(`/w/${path}`, ["/w"]);
+    const file = { bytes, format: path.endsWith("odt") ? ("odt" as const) : ("docx" as const), name: path };
+    const anchors = lock?.anchor
+      ? [lock.anchor, { ...lock.anchor, quote: "Quite another sentence.", words: undefined }]
+      : [];
+    const [going, other] = await engine.packages.run("suggestedToGo", { ...file, anchors });
+    expect(going).not.toBeNull();
+    expect(other).toBeNull();
+    for (const mode of ["suggest", "locked"] as const) {
+      await engine.comments.setLockMode(`/w/${path}`, lock?.lock ?? "", mode);
+      await refused({ action: "restore_version", version_id: versions.at(-1)?.version_id });
+      await allowed(replace(mode === "suggest" ? "One." : "Two.", "Other."));
+    }
+    expect(await bytesOf(path)).toBeDefined();
+  });
+
   it("with suggestions of others keeps these", async () => {
     const { protect, refused, allowed, call } = await made(path);
     const suggested = { path, ...replace("Payable in May", "Payable in June"), track_changes: true };

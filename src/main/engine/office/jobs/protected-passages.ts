@@ -64,6 +64,28 @@ export const pageRanges = (file: TextPackage, ranges: readonly AnchorRange[]): (
     });
   });
 
+/**
+ * Which of these anchors, found nowhere in the text, are in it without its suggestions: it is only suggested that their words go. `page`: where these are
+ * shown, if their paragraph is there without text.
+ */
+export const suggestedToGo = (file: TextPackage, anchors: readonly Anchor[]): ({ page: PageRange | null } | null)[] =>
+  inPackage(file, (zip) => {
+    const now = openVersion(zip, file.format);
+    const tracked = trackedChanges[file.format];
+    if (tracked === undefined || tracked.list(zip).length === 0) return anchors.map(() => null);
+    const { parts } = tracked.resolve(zip, "all", "reject");
+    const original = openVersion(openZip(rewritePackage(zip, parts, file.name), file.name), file.format);
+    const changes = difference(original.text, now.text);
+    const indexes = indexesOf(zip, file.format);
+    return anchors.map((anchor) => {
+      const found = findAnchor(original.text, { ...anchor, lost: undefined });
+      if (found.state === "orphaned") return null;
+      const at = mapPosition(changes, found.from, "after");
+      const shown = now.units.filter(({ from, to }) => from === at && to === at).flatMap(indexes);
+      return { page: shown.length === 0 ? null : { first: Math.min(...ends(shown)), last: Math.max(...ends(shown)) } };
+    });
+  });
+
 const ends = (numbers: readonly number[]): number[] => [numbers[0] ?? 0, numbers.at(-1) ?? 0];
 
 /**
@@ -207,7 +229,7 @@ function inOriginal(
     const to = Math.max(from, mapPosition(changes, range.to, "before"));
     return { ...passage, range: { from, to } };
   }
-  if (anchor === null) return passage;
+  if (anchor === null || changes.length === 0) return passage;
   // Lost where the suggestions count: without them the words may be there.
   const kept = { ...anchor, lost: undefined };
   const found = findAnchor(original.text, kept);
