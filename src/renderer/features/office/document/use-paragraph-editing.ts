@@ -60,26 +60,7 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
       editWanted.current?.typing.stop();
     };
   }, []);
-  /** Catches what is typed next, and stores it with the text that it belongs to in case the app ends: `textWith` is that text. */
-  const caught = (id: string, before: string, textWith: (typed: string) => string): CaughtTyping => {
-    let kept: Draft | null = null;
-    const keep = (draft: Draft | null): void => {
-      if (draft !== null) model.keep(draft, true);
-      else if (kept !== null) model.keep(kept, false);
-      kept = draft;
-    };
-    const typing = catchTyping(officeMessages.editing, {
-      onTyped: (typed) => keep({ id, before, text: textWith(typed) }),
-      onComposed: renderAgain,
-    });
-    return {
-      ...typing,
-      stop() {
-        typing.stop();
-        keep(null);
-      },
-    };
-  };
+  const caught = storingTyping(model, renderAgain);
 
   /** Saves `text` as the paragraph and `rest` as a new one below it, which is edited next; `typed` was typed there already. */
   async function splitAt(
@@ -174,3 +155,26 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
 /** Whether a paragraph can be split without loss: one style, no comments or suggestions. */
 const isUniform = ({ runs }: OfficeParagraph): boolean =>
   runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
+
+/** Catches what is typed next, and stores it with the text that it belongs to in case the app ends: `textWith` is that text. */
+const storingTyping =
+  (model: OfficeModel, onComposed: () => void) =>
+  (id: string, before: string, textWith: (typed: string) => string): CaughtTyping => {
+    let kept: Draft | null = null;
+    const keep = (draft: Draft | null): void => {
+      if (draft !== null) model.keep(draft, true);
+      else if (kept !== null) model.keep(kept, false);
+      kept = draft;
+    };
+    const typing = catchTyping(officeMessages.editing, {
+      onTyped: (typed) => keep({ id, before, text: textWith(typed) }),
+      onComposed,
+    });
+    return {
+      ...typing,
+      stop() {
+        typing.stop();
+        keep(null);
+      },
+    };
+  };
