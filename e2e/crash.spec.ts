@@ -74,6 +74,38 @@ test("after kill -9 text typed in a paragraph of an Office document is restored 
   await second.kill();
 });
 
+test("after kill -9 while a new paragraph of a page is being made, what was typed since Enter is there @long", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const made = await readFile("src/main/engine/office/samples/libreoffice.docx");
+  const first = await start({ root, data, files: { "small.docx": made } });
+  const { page } = first;
+  await first.open("small.docx");
+  await page.locator(".office-line").last().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" More.");
+  await waitUntilRecoverable(first, [" More."]);
+  const metrics = await first.app.evaluate(({ app }) => app.getAppMetrics());
+  const readers = metrics.filter((each) => [each.name, each.serviceName].includes("Galley documents"));
+  expect(readers.length).toBeGreaterThan(0);
+  // The process that makes the paragraph does not answer.
+  for (const { pid } of readers) process.kill(pid, "SIGSTOP");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Typed meanwhile.");
+  await expect(page.locator("textarea.visually-hidden:focus")).toHaveValue("Typed meanwhile.");
+  await waitUntilRecoverable(first, ["Typed meanwhile."]);
+  await first.kill();
+  for (const { pid } of readers)
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It ended with the app.
+    }
+
+  const second = await start({ root, data });
+  await expect(second.page.locator(".office-line", { hasText: "Typed meanwhile." })).toBeVisible();
+  await second.kill();
+});
+
 test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19] @long", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const made = await readFile("src/main/engine/office/samples/libreoffice.docx");

@@ -60,6 +60,8 @@ export type ShownLock = {
   words: string;
   /** Whether its words are gone: it protects nothing now. */
   isLost: boolean;
+  /** Whether it is suggested that all of its words go: it is protected still. */
+  isGoing: boolean;
   /** In a Word document or OpenDocument text, the paragraphs of the page that it protects, by their indexes; null elsewhere. */
   page: { first: number; last: number } | null;
   /** Of a document that agents may change a little: how many percent of its words, before the user reviews them. */

@@ -110,8 +110,8 @@ export function commentsHandlers(
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.map(({ lock, kind, mode, range, address, page, anchor, share = null }): ShownLock => {
-            const shown = { lock, kind, mode, address, page, share, isLost: range === null };
+          locks: locks.map(({ lock, kind, mode, range, address, page, isGoing, anchor, share = null }): ShownLock => {
+            const shown = { lock, kind, mode, address, page, share, isLost: range === null && !isGoing, isGoing };
             return range === null
               ? { ...shown, from: 0, to: 0, words: (anchor?.quote ?? "").slice(0, MAX_WORDS).toWellFormed().trim() }
               : { ...shown, ...range, words: beginningOf(document.text, kind, range) };
@@ -246,7 +246,7 @@ function lockChangeHandlers({
 async function placedLocks(
   { comments, documents, packages }: Engine,
   document: CommentedText,
-): Promise<(PlacedLock & { address: string | null; page: ShownLock["page"] })[]> {
+): Promise<(PlacedLock & { address: string | null; page: ShownLock["page"]; isGoing: boolean })[]> {
   const { realPath } = document;
   const locks = await comments.locks(document);
   const format = officeFormatOf(realPath);
@@ -255,6 +255,7 @@ async function placedLocks(
     lock.kind === "slide" || (lock.kind === "cells" && lock.anchor?.words !== undefined);
   const parts = locks.map(protectedPart);
   const pages = await pagesOf({ documents, packages }, realPath, locks);
+  const going = await suggestedToGo({ documents, packages }, realPath, locks);
   let placed: readonly (string | null)[] = parts.map(({ address }) => address);
   if (format !== null && locks.some(isFound)) {
     const { bytes } = await documents.readBytes(realPath, [realPath], "person");
@@ -267,8 +268,9 @@ async function placedLocks(
     return {
       ...lock,
       ...(isLost && { range: null }),
+      isGoing: going.has(lock.lock),
       address: isPart(lock) ? shown : null,
-      page: pages[index] ?? null,
+      page: going.get(lock.lock)?.page ?? pages[index] ?? null,
     };
   });
 }
@@ -286,6 +288,23 @@ async function pagesOf(
   const { bytes } = await documents.readBytes(realPath, [realPath], "person");
   const pages = await packages.run("pageRanges", { bytes, format, name: basename(realPath), ranges: found });
   return ranges.map((range) => (range === null ? null : (pages[found.indexOf(range)] ?? null)));
+}
+
+/** The protected passages of a Word document or OpenDocument text that it is only suggested to remove: they are protected still. */
+async function suggestedToGo(
+  { documents, packages }: Pick<Engine, "documents" | "packages">,
+  realPath: string,
+  locks: readonly PlacedLock[],
+): Promise<ReadonlyMap<string, { page: ShownLock["page"] }>> {
+  const format = officeFormatOf(realPath);
+  const asked = locks.flatMap(({ lock, mode, range, anchor }) =>
+    mode === "suggest" && range === null && anchor !== null ? [{ lock, anchor }] : [],
+  );
+  if (!hasPassages(format) || asked.length === 0) return new Map();
+  const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+  const anchors = asked.map(({ anchor }) => anchor);
+  const found = await packages.run("suggestedToGo", { bytes, format, name: basename(realPath), anchors });
+  return new Map(asked.flatMap(({ lock }, index) => (found[index] ? [[lock, found[index]]] : [])));
 }
 
 /** The passage of a Word document or OpenDocument text that the user has selected on its page. */

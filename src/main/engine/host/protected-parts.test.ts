@@ -51,6 +51,7 @@ describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
     await refused({ action: "edit", operation: "set_rows", sheet: "Sheet1", start: "A1", rows: [["a"], ["b"]] });
     await refused({ action: "restore_version", version_id: first?.version_id });
     await refused({ action: "delete" }, "workspace");
+    await refused({ action: "move", to: "b.docx" }, "workspace");
     // A formula that is protected keeps its words when what it adds up changes.
     await allowed(setCells({ C2: 7, D1: "Notes", A1: "Plant" }));
     await refused(setCells({ C4: 8 }));

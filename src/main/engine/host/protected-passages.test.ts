@@ -113,6 +113,19 @@ describe.each(["a.docx", "a.odt"])("a protected section of %s", (path) => {
   });
 });
 
+describe.each(["a.docx", "a.odt"])("a protected paragraph of %s, renamed,", (path) => {
+  it.each(["locked", "suggest"] as const)(
+    "keeps its format, so it cannot be replaced as another one (%s)",
+    async (mode) => {
+      const { protect, refused, allowed } = await made(path);
+      await protect("paragraph", "Payable in May.", mode);
+      for (const to of ["b.xlsx", "b.pptx", "b.bin", "b.md", path.endsWith("odt") ? "b.docx" : "b.odt"])
+        expect(await refused({ action: "move", to }, "workspace")).toContain("not be given the name of another format");
+      await allowed({ action: "move", to: `b${path.slice(1).toUpperCase()}` }, "workspace");
+    },
+  );
+});
+
 describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
   it("is neither changed nor moved, and is found after others changed what is around it", async () => {
     const { protect, refused, allowed, id, locks, rewrite } = await made(path);
@@ -165,6 +178,17 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await refused(edit("delete", { node_id: row }));
   });
 
+  it("is not a part of suggestions that what is beside it goes", async () => {
+    const { protect, refused, allowed, id } = await made(path, { content: "One.\nThe price is fixed.\nTwo.\nThree." });
+    await protect("paragraph", "The price is fixed.");
+    const suggest = (operation: Record<string, unknown>) => ({ ...operation, track_changes: true });
+    for (const text of ["One.", "Two."]) await allowed(suggest(edit("delete", { node_id: await id(text) })));
+    await allowed(suggest(edit("insert_after", { node_id: await id("The price is fixed."), content: "New." })));
+    await allowed(suggest(edit("insert_before", { node_id: await id("The price is fixed."), content: "# Newer" })));
+    await allowed(edit("append_text", { content: "# A heading\n- a list\n1. another" }));
+    await refused(suggest(replace("fixed")));
+  });
+
   it("keeps its formatting, also if an agent restores a version", async () => {
     const { protect, refused, allowed, rewrite, engine } = await made(path, {
       content: "One.\nThe price is fixed.\nTwo.",
@@ -189,6 +213,33 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     const [first] = await engine.history.list(`/w/${path}`);
     await allowed({ action: "restore_version", version_id: first?.version_id });
     await refused(replace("Yes."));
+  });
+
+  it("stays protected while it is only suggested that it goes, also if the user forbids suggestions then", async () => {
+    const { protect, refused, allowed, id, locks, engine, bytesOf } = await made(path, {
+      content: "One.\nTwo.\nThree.",
+    });
+    await allowed(edit("append_text", { content: "The price is fixed." }));
+    await allowed(edit("append_text", { content: "Five." }));
+    const versions = await engine.history.list(`/w/${path}`);
+    await protect("paragraph", "The price is fixed.", "suggest");
+    await allowed({ ...edit("delete", { node_id: await id("The price is fixed.") }), track_changes: true });
+    const [lock] = await locks();
+    expect(lock?.range).toBeNull();
+    const { bytes } = await engine.documents.readBytes(`/w/${path}`, ["/w"]);
+    const file = { bytes, format: path.endsWith("odt") ? ("odt" as const) : ("docx" as const), name: path };
+    const anchors = lock?.anchor
+      ? [lock.anchor, { ...lock.anchor, quote: "Quite another sentence.", words: undefined }]
+      : [];
+    const [going, other] = await engine.packages.run("suggestedToGo", { ...file, anchors });
+    expect(going).not.toBeNull();
+    expect(other).toBeNull();
+    for (const mode of ["suggest", "locked"] as const) {
+      await engine.comments.setLockMode(`/w/${path}`, lock?.lock ?? "", mode);
+      await refused({ action: "restore_version", version_id: versions.at(-1)?.version_id });
+      await allowed(replace(mode === "suggest" ? "One." : "Two.", "Other."));
+    }
+    expect(await bytesOf(path)).toBeDefined();
   });
 
   it("with suggestions of others keeps these", async () => {

@@ -53,12 +53,12 @@ export async function rejectChangedPassages(
   changed: (passages: readonly ProtectedPassageIn[]) => Promise<ChangedPassage[]>,
 ): Promise<void> {
   const asked = locks.flatMap((lock) =>
-    // What is lost protects nothing, unless it is only suggested that its words go.
-    (lock.range === null && lock.mode === "locked" ? [] : [lock.range, ...(lock.copies ?? [])]).map((range, index) => ({
+    [lock.range, ...(lock.copies ?? [])].map((range, index) => ({
       lock,
       passage: {
         kind: lock.kind === "section" ? ("section" as const) : ("paragraph" as const),
-        mode: lock.mode,
+        // What is lost protects nothing, unless it is only suggested that its words go.
+        mode: range === null ? ("suggest" as const) : lock.mode,
         range: range !== null && lock.kind === "section" ? { from: range.from, to: range.from } : range,
         anchor: index === 0 ? lock.anchor : null,
       },

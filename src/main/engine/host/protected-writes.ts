@@ -33,10 +33,8 @@ type ProtectedWritesOptions = {
 };
 
 /** The same documents, in which agents change no protected passage, whichever tool they use. The user may. */
-export function protectedWrites(
-  documents: Documents,
-  { comments, review, packages, isReviewed }: ProtectedWritesOptions,
-): Documents {
+export function protectedWrites(documents: Documents, options: ProtectedWritesOptions): Documents {
+  const { comments, review, packages, isReviewed } = options;
   /** The locks that forbid a write: those for suggestions only while edits are not reviewed. */
   const effective = (locks: readonly PlacedLock[]): PlacedLock[] =>
     locks.filter(
@@ -85,7 +83,7 @@ export function protectedWrites(
           await rejectChangedPassages(realPath, passages, (asked) =>
             packages.run("changedPassages", { ...versions, passages: asked }),
           );
-          await rejectBeyondLimit({ ...current, format, name }, edited);
+          await rejectBeyondLimit({ ...current, format, name }, edited, options);
           return edited;
         }
         const locks = effective(await comments.locks({ realPath, text: "", version })).filter(
@@ -103,31 +101,12 @@ export function protectedWrites(
     };
   }
 
-  /** Rejects an edit of a Word document or OpenDocument text after which more of its words would wait for review than its limit allows. */
-  async function rejectBeyondLimit(
-    { realPath, version, bytes: before, format, name }: FileContent & { format: "docx" | "odt"; name: string },
-    after: Uint8Array,
-  ): Promise<void> {
-    const limits = (await comments.locks({ realPath, text: null })).filter(({ share }) => share !== undefined);
-    const [limit] = limits;
-    if (limit === undefined || Buffer.from(before).equals(after)) return;
-    const [text, now] = await Promise.all(
-      [before, after].map((bytes) => packages.run("projection", { bytes, format, name })),
-    );
-    // What does not wait for a review cannot be counted, nor can a document that is reviewed as a whole.
-    const isCounted = (words: string | null | undefined): words is string =>
-      words != null && versionInPlaceholder(words) === null;
-    if (!isReviewed() || !isCounted(text) || !isCounted(now))
-      throw protectedError(realPath, { ...limit, share: undefined }, "", "not be changed");
-    await rejectBeyondBudget({ realPath, version, text }, now, { locks: limits, review });
-  }
-
   /** Deleting, moving and replacing as a whole: rejected if anything in it is protected. */
   async function rejectWhole(
     path: string,
     roots: readonly string[],
     done: string,
-    kinds: readonly PlacedLock["kind"][],
+    kinds: readonly PlacedLock["kind"][] | "any lock",
   ) {
     const realPath = await documents.realPath(path, roots).catch(() => null);
     if (realPath === null) return;
@@ -141,6 +120,17 @@ export function protectedWrites(
       const text = current ?? { realPath: each, text: "", version: "" };
       // A file that is not a text, such as an EPUB, has its passages somewhere.
       const found = await comments.locks(current ?? { realPath: each, text: null });
+      if (kinds === "any lock") {
+        const [any] = found;
+        if (any !== undefined)
+          throw protectedError(
+            text.realPath,
+            { ...any, mode: "locked", share: undefined },
+            text.text,
+            `not be ${done}`,
+          );
+        continue;
+      }
       // What may be changed a little is neither deleted nor replaced.
       const whole = kinds === all ? found.filter(({ share }) => share !== undefined) : [];
       // A suggestion deletes no document.
@@ -170,7 +160,12 @@ export function protectedWrites(
       return documents.planBytes(path, roots, await guardedBytes(path, roots, request));
     },
     async move(from, to, roots, request) {
-      if (request.by.kind === "agent") await rejectWhole(from, roots, "moved", ["document"]);
+      if (request.by.kind === "agent") {
+        await rejectWhole(from, roots, "moved", ["document"]);
+        // As a workbook or a program its passages would not be looked for: it could be replaced, and get its name back.
+        if (officeFormatOf(from) !== officeFormatOf(to))
+          await rejectWhole(from, roots, "given the name of another format", "any lock");
+      }
       return documents.move(from, to, roots, request);
     },
     async remove(path, roots, request) {
@@ -178,6 +173,26 @@ export function protectedWrites(
       return documents.remove(path, roots, request);
     },
   };
+}
+
+/** Rejects an edit of a Word document or OpenDocument text after which more of its words would wait for review than its limit allows. */
+async function rejectBeyondLimit(
+  { realPath, version, bytes: before, format, name }: FileContent & { format: "docx" | "odt"; name: string },
+  after: Uint8Array,
+  { comments, review, packages, isReviewed }: ProtectedWritesOptions,
+): Promise<void> {
+  const limits = (await comments.locks({ realPath, text: null })).filter(({ share }) => share !== undefined);
+  const [limit] = limits;
+  if (limit === undefined || Buffer.from(before).equals(after)) return;
+  const [text, now] = await Promise.all(
+    [before, after].map((bytes) => packages.run("projection", { bytes, format, name })),
+  );
+  // What does not wait for a review cannot be counted, nor can a document that is reviewed as a whole.
+  const isCounted = (words: string | null | undefined): words is string =>
+    words != null && versionInPlaceholder(words) === null;
+  if (!isReviewed() || !isCounted(text) || !isCounted(now))
+    throw protectedError(realPath, { ...limit, share: undefined }, "", "not be changed");
+  await rejectBeyondBudget({ realPath, version, text }, now, { locks: limits, review });
 }
 
 const all = ["document", "section", "paragraph", "cells", "slide"] as const;

@@ -99,6 +99,7 @@ const english = {
   ofTheWords: (share: number) => `${share} % of the words`,
   endLimit: "End Limit",
   lostLocks: (passages: number) => `No longer protected: ${many(passages, { one: "passage", other: "passages" })}`,
+  goingLock: "It is suggested to remove it",
   lostLock: "The words are gone: this protects nothing",
   unprotect: "End Protection",
 };

@@ -93,6 +93,7 @@ export const chinese: CommentMessages = {
   ofTheWords: (share) => `${share}% 的字词`,
   endLimit: "取消限制",
   lostLocks: (passages) => `不再受保护：${number(passages)} 处`,
+  goingLock: "有建议要删除它",
   lostLock: "文字已不存在，此保护不再起作用",
   unprotect: "取消保护",
 };

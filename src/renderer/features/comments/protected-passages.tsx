@@ -66,8 +66,13 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
       tabIndex={-1}
       aria-label={subject.slice(0, 80)}
     >
-      <Quoted text={subject} hint={t.goTo} go={lock.isLost ? null : () => comments.goToLock(lock)} />
+      <Quoted
+        text={subject}
+        hint={t.goTo}
+        go={lock.isLost || (lock.isGoing && lock.page === null) ? null : () => comments.goToLock(lock)}
+      />
       {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
+      {lock.isGoing ? <p className="soft small">{t.goingLock}</p> : null}
       {lock.share === null ? null : <Share share={lock.share} />}
       {lock.isLost || lock.share !== null ? null : <Mode lock={lock} />}
       {guest === null ? (
@@ -87,7 +92,7 @@ function Mode({ lock }: { lock: ShownLock }) {
   const guest = useGuest();
   const front = useStore(useTabs().$front);
   const t = commentMessages;
-  if (guest !== null || (front?.editor.kind !== "text" && lock.page === null))
+  if (guest !== null || (front?.editor.kind !== "text" && lock.page === null && !lock.isGoing))
     return lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null;
   return (
     <Select

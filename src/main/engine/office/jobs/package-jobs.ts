@@ -1,4 +1,4 @@
-import type { AnchorRange } from "../../../../core/comments/anchor";
+import type { Anchor, AnchorRange } from "../../../../core/comments/anchor";
 import { difference } from "../../../../core/diff/difference";
 import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
 import { type FollowResult, followWrite, type WriteToFollow } from "../../../../core/review/follow-write";
@@ -39,6 +39,7 @@ import {
   type ProtectedPassageIn,
   pageRanges,
   passageOnPage,
+  suggestedToGo,
   type TextPassages,
   textPassages,
 } from "./protected-passages";
@@ -123,6 +124,13 @@ export const packageJobs = {
     ...file
   }: Parameters<typeof textPassages>[0] & { ranges: readonly AnchorRange[] }): (PageRange | null)[] =>
     pageRanges(file, ranges),
+
+  /** Which passages that are not found are only suggested to go, and where they are on the app's page. */
+  suggestedToGo: ({
+    anchors,
+    ...file
+  }: Parameters<typeof textPassages>[0] & { anchors: readonly Anchor[] }): ({ page: PageRange | null } | null)[] =>
+    suggestedToGo(file, anchors),
 
   /** The passage that the user has selected on the app's page. */
   passageOnPage: ({

@@ -1,22 +1,25 @@
+import { createHash } from "node:crypto";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { docxParts } from "../docx/read";
 import { docxPrefixes } from "../docx/scan";
 import { odfPrefixes } from "../odf/scan";
+import { odtChanges } from "../odt/changes";
+import { deletedLines } from "../odt/suggestions";
 import { readPart, relationsOf } from "../package/package-parts";
 import { scanXml, type XmlTag } from "../package/scan-xml";
-import { takeElements } from "../package/splice-xml";
+import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { PartSpan } from "../text/office-paragraphs";
 
 /**
- * What is compared of paragraphs: their text with its formatting, and all else that they hold, however their runs are split. Comments, bookmarks and what
- * programs note for themselves are left out.
+ * Tells what is compared of paragraphs: their text with its formatting, and all else that they hold, however their runs are split. Comments, bookmarks and
+ * what programs note for themselves are left out. Asked for spans that are in some of these.
  */
-export function printsOf(
+export function printer(
   zip: ZipPackage,
   format: Extract<OfficeFormat, "docx" | "odt">,
   spans: readonly PartSpan[],
-): string[] {
+): (span: PartSpan) => string {
   const byPart = new Map<string, readonly Token[]>();
   for (const part of new Set(spans.map((span) => span.part))) {
     const xml = readPart(zip, part);
@@ -24,10 +27,10 @@ export function printsOf(
     const scan = format === "docx" ? docxTokens : odtTokens;
     byPart.set(part, xml === null ? [] : scan(zip, part, xml, own));
   }
-  return spans.map(({ part, from, to }) => {
+  return ({ part, from, to }) => {
     const tokens = byPart.get(part) ?? [];
     return printed(tokens.slice(firstFrom(tokens, from), firstFrom(tokens, to)));
-  });
+  };
 }
 
 /** The index of the first token at or after a position. */
@@ -42,7 +45,14 @@ function firstFrom(tokens: readonly Token[], position: number): number {
 }
 
 /** A piece of a part: text in a formatting (`look`), an element's tag, or where a tracked change begins or ends. */
-type Token = { at: number; kind: "text" | "tag" | "mark" | "paragraph" | "end"; look: string; text: string };
+type Token = {
+  at: number;
+  kind: "text" | "tag" | "mark" | "paragraph" | "end";
+  look: string;
+  text: string;
+  /** Of a mark in whose place text was deleted, the lines of that text. */
+  deleted?: readonly string[] | undefined;
+};
 
 function printed(tokens: readonly Token[]): string {
   let print = "";
@@ -50,9 +60,16 @@ function printed(tokens: readonly Token[]): string {
   let isEmpty = true;
   /** Marks after the last text of a paragraph: they belong to what is beside it. */
   let marks = "";
-  for (const { kind, look: own, text } of tokens) {
+  /** Of these what was deleted in this paragraph. */
+  let deleted = "";
+  for (const { kind, look: own, text, deleted: lines } of tokens) {
     if (kind === "mark") {
-      if (!isEmpty) marks += text;
+      // Before all text the last line of what was deleted was in this paragraph; behind it the first one.
+      if (isEmpty) print += deletion(text, lines?.at(-1));
+      else {
+        marks += deletion(text, lines?.join("\n")) || text;
+        deleted += deletion(text, lines?.[0]);
+      }
       continue;
     }
     if (kind === "text") {
@@ -61,19 +78,26 @@ function printed(tokens: readonly Token[]): string {
       print += text;
       look = own;
     } else {
-      print += kind === "end" ? text : marks + text;
+      print += (kind === "end" ? deleted : marks) + text;
       look = null;
     }
     marks = "";
+    deleted = "";
     isEmpty = kind === "paragraph";
   }
   return print;
 }
 
+const deletion = (mark: string, words = ""): string => (words === "" ? "" : `${mark}${JSON.stringify(words)}`);
+
 /** The tokens of a part that begin in one of some ranges. */
 function collector(ranges: readonly { from: number; to: number }[]) {
   const tokens: Token[] = [];
-  const [first, last] = [Math.min(...ranges.map(({ from }) => from)), Math.max(...ranges.map(({ to }) => to))];
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { from, to } of ranges) {
+    first = Math.min(first, from);
+    last = Math.max(last, to);
+  }
   return {
     tokens,
     add(token: Token): void {
@@ -115,6 +139,7 @@ function docxTokens(zip: ZipPackage, part: string, xml: string, spans: readonly 
   );
   const shown = (name: string, value: string): string | null =>
     ownNumbers.test(name) ? null : name.startsWith("w:") ? value : (relations.get(value) ?? value);
+  const definitions = docxDefinitions(zip);
   const open: string[] = [];
   const runs: { look: string }[] = [];
   let noted: ReadonlyMap<string, string> | null = null;
@@ -137,7 +162,10 @@ function docxTokens(zip: ZipPackage, part: string, xml: string, spans: readonly 
         noted ??= notesOf(zip, part);
         const kind = name.slice(2, -"Reference".length);
         put(from, "tag", `<${name} ${noted.get(`${kind} ${tag.attribute("w:id")}`) ?? ""}>`);
-      } else if (name !== "w:t") put(from, name === "w:p" ? "paragraph" : "tag", startTag(xml, name, tag, shown));
+      } else if (name !== "w:t") {
+        const means = definitions(name, tag.attribute("w:val") ?? "");
+        put(from, name === "w:p" ? "paragraph" : "tag", startTag(xml, name, tag, shown) + means);
+      }
     },
     close(name, from, to) {
       const depth = open.length;
@@ -157,6 +185,74 @@ function docxTokens(zip: ZipPackage, part: string, xml: string, spans: readonly 
   return tokens;
 }
 
+const styleNames = new Set(["w:pStyle", "w:rStyle", "w:tblStyle"]);
+
+/** Tells what an element refers to, as a checksum: the definition of a style or a list; of a paragraph what is so without any. */
+function docxDefinitions(zip: ZipPackage): (element: string, value: string) => string {
+  const { main } = docxParts(zip);
+  const related = (wanted: string): string =>
+    relationsOf(zip, main)
+      .filter(({ type }) => type === wanted)
+      .map(({ target }) => readPart(zip, target) ?? "")
+      .join("");
+  const parts = { styles: related("styles"), lists: related("numbering") };
+  const take = (xml: string, names: readonly string[]): XmlElement[] =>
+    xml === "" ? [] : takeElements(xml, { prefixes: docxPrefixes, attributes, take: (name) => names.includes(name) });
+  const styles = new Map<string, { written: string; basedOn: string }>();
+  let standard = "";
+  for (const style of take(parts.styles, ["w:style", "w:docDefaults"])) {
+    const own = style.attributes;
+    const written = parts.styles.slice(style.from, style.to);
+    const [based] = elementsIn(style, "w:basedOn");
+    if (style.name === "w:style")
+      styles.set(own["w:styleId"] ?? "", { written, basedOn: based?.attributes["w:val"] ?? "" });
+    if (
+      style.name === "w:docDefaults" ||
+      (/^(?:1|true|on)$/.test(own["w:default"] ?? "") && own["w:type"] === "paragraph")
+    )
+      standard += written;
+  }
+  const lists = new Map<string, string>();
+  const found = take(parts.lists, ["w:abstractNum", "w:num"]);
+  for (const list of found) {
+    const own = list.attributes;
+    const key = list.name === "w:num" ? `num ${own["w:numId"]}` : `abstract ${own["w:abstractNumId"]}`;
+    lists.set(key, parts.lists.slice(list.from, list.to));
+    const [of] = elementsIn(list, "w:abstractNumId");
+    if (list.name === "w:num") lists.set(`of ${own["w:numId"]}`, of?.attributes["w:val"] ?? "");
+  }
+  const known = new Map<string, string>();
+  const once = (key: string, make: () => string): string => {
+    const sum = known.get(key) ?? checksum(make());
+    known.set(key, sum);
+    return sum;
+  };
+  const sumWithParents = (id: string): string => {
+    const key = `style ${id}`;
+    const style = styles.get(id);
+    if (known.has(key) || style === undefined) return known.get(key) ?? "";
+    // One that is based on itself ends there.
+    known.set(key, "");
+    const sum = checksum(`${style.written}\0${style.basedOn === "" ? "" : sumWithParents(style.basedOn)}`);
+    known.set(key, sum);
+    return sum;
+  };
+  return (element, value) => {
+    if (element === "w:p") return once("", () => standard);
+    if (styleNames.has(element)) return sumWithParents(value);
+    if (element !== "w:numId") return "";
+    return once(
+      `list ${value}`,
+      () => (lists.get(`num ${value}`) ?? "") + (lists.get(`abstract ${lists.get(`of ${value}`)}`) ?? ""),
+    );
+  };
+}
+
+const attributes = ["w:styleId", "w:val", "w:default", "w:type", "w:numId", "w:abstractNumId"];
+
+const checksum = (text: string): string =>
+  text === "" ? "" : createHash("sha256").update(text).digest("base64url").slice(0, 22);
+
 /** What is compared of the notes of a document, by their kind and id. */
 function notesOf(zip: ZipPackage, main: string): Map<string, string> {
   const noted = new Map<string, string>();
@@ -170,11 +266,8 @@ function notesOf(zip: ZipPackage, main: string): Map<string, string> {
       take: (name: string) => name === "w:footnote" || name === "w:endnote",
     };
     const found = takeElements(xml, query);
-    const prints = printsOf(
-      zip,
-      "docx",
-      found.map(({ from, to }) => ({ part, from, to })),
-    );
+    const spans = found.map(({ from, to }) => ({ part, from, to }));
+    const prints = spans.map(printer(zip, "docx", spans));
     for (const [index, { name, attributes }] of found.entries())
       noted.set(`${name.slice(2)} ${attributes["w:id"]}`, prints[index] ?? "");
   }
@@ -187,6 +280,14 @@ const sumOf = (zip: ZipPackage, name: string): string => {
   return entry === undefined ? "" : ` ${entry.crc}`;
 };
 
+/** The same of all entries in a folder, for objects such as formulas and charts. */
+const sumsOf = (zip: ZipPackage, name: string): string =>
+  sumOf(zip, name) ||
+  [...zip.entries.keys()]
+    .filter((entry) => name !== "" && entry.startsWith(`${name.replace(/\/$/, "")}/`))
+    .map((entry) => sumOf(zip, entry))
+    .join("");
+
 const droppedInOdt = new Set([
   ...["office:annotation", "office:annotation-end", "text:bookmark", "text:bookmark-start", "text:bookmark-end"],
   ...["text:soft-page-break", "text:note-citation"],
@@ -195,18 +296,19 @@ const changeMarks = new Set(["text:change", "text:change-start", "text:change-en
 
 function odtTokens(zip: ZipPackage, _part: string, xml: string, spans: readonly PartSpan[]): readonly Token[] {
   const { tokens, add } = collector(spans);
-  const styles = automaticStyles(xml);
+  const styles = odtStyles(zip, xml);
+  const { changes } = odtChanges(xml);
   const shown = (name: string, value: string): string | null => {
     if (name === "xml:id" || name === "text:id") return null;
     if (name.endsWith("style-name")) return styles.get(value) ?? value;
-    return name === "xlink:href" ? value + sumOf(zip, value.replace(/^\.\//, "")) : value;
+    return name === "xlink:href" ? value + sumsOf(zip, value.replace(/^\.\//, "")) : value;
   };
   const open: string[] = [];
   const looks: string[] = [];
   let paragraphs = 0;
   let skipped = 0;
-  const put = (at: number, kind: Token["kind"], text: string): void =>
-    add({ at, kind, look: looks.at(-1) ?? "", text });
+  const put = (at: number, kind: Token["kind"], text: string, deleted?: readonly string[]): void =>
+    add({ at, kind, look: looks.at(-1) ?? "", text, deleted });
   const isParagraph = (name: string): boolean => name === "text:p" || name === "text:h";
   scanXml(xml, odfPrefixes, {
     open(name, tag) {
@@ -219,8 +321,10 @@ function odtTokens(zip: ZipPackage, _part: string, xml: string, spans: readonly 
         put(from, "text", " ".repeat(Math.min(1_000, Number(tag.attribute("text:c") ?? 1) || 1)));
       else if (name === "text:tab") put(from, "text", "\t");
       else if (name === "text:line-break") put(from, "text", "\n");
-      else if (changeMarks.has(name)) put(from, "mark", `<${name}>`);
-      else put(from, isParagraph(name) ? "paragraph" : "tag", startTag(xml, name, tag, shown));
+      else if (changeMarks.has(name)) {
+        const change = changes.get(tag.attribute("text:change-id") ?? "");
+        put(from, "mark", `<${name}>`, name === "text:change" && change !== undefined ? deletedLines(change) : []);
+      } else put(from, isParagraph(name) ? "paragraph" : "tag", startTag(xml, name, tag, shown));
     },
     close(name, from, to) {
       open.pop();
@@ -237,23 +341,51 @@ function odtTokens(zip: ZipPackage, _part: string, xml: string, spans: readonly 
   return tokens;
 }
 
-/** The document's own styles by name: programs give them other names whenever they save. */
-function automaticStyles(xml: string): Map<string, string> {
-  const found = new Map<string, string>();
+/** What the styles of a document are, by name. Programs give its own ones other names whenever they save; of those with a name the user knows it counts, too. */
+function odtStyles(zip: ZipPackage, xml: string): Map<string, string> {
+  const shared = stylesIn(readPart(zip, "styles.xml") ?? "", ["office:styles"]);
+  const named = new Map<string, string>();
+  /** The checksum of a style with those that it is based on; one that is based on itself ends there. */
+  const sumWithParents = (name: string): string => {
+    const known = named.get(name);
+    const style = shared.get(name);
+    if (known !== undefined || style === undefined) return known ?? "";
+    named.set(name, "");
+    const sum = checksum([style.written, standard, ...style.parents.map(sumWithParents)].join("\0"));
+    named.set(name, sum);
+    return sum;
+  };
+  const standard = checksum(shared.get("")?.written ?? "");
+  for (const name of shared.keys()) sumWithParents(name);
+  for (const [name, sum] of named) named.set(name, `${name} ${sum}`);
+  const found = new Map(named);
+  for (const [name, { written, parents }] of stylesIn(xml, ["office:automatic-styles"]))
+    found.set(name, written + parents.map((parent) => named.get(parent) ?? "").join(" "));
+  return found;
+}
+
+type WrittenStyle = { written: string; parents: string[] };
+
+/** The styles in some elements, by name; without one those that all others are based on. */
+function stylesIn(xml: string, within: readonly string[]): Map<string, WrittenStyle> {
+  const found = new Map<string, WrittenStyle>();
   const query = {
     prefixes: odfPrefixes,
-    attributes: ["style:name"],
-    take: (name: string) => name === "office:automatic-styles",
+    attributes: ["style:name", "style:parent-style-name"],
+    take: (name: string) => within.includes(name),
   };
-  for (const { nodes } of takeElements(xml, query))
+  for (const { nodes } of xml === "" ? [] : takeElements(xml, query))
     for (const node of nodes) {
       if (node.kind === "text") continue;
-      const name = node.attributes["style:name"] ?? "";
+      const { "style:name": name = "", "style:parent-style-name": parent } = node.attributes;
       const written = xml
         .slice(node.from, node.to)
         .replace(/\sstyle:name=(?:"[^"]*"|'[^']*')/, "")
         .replaceAll(/\s[\w-]+:(?:paragraph-)?rsid=(?:"[^"]*"|'[^']*')/g, "");
-      found.set(name, (found.get(name) ?? "") + written);
+      const known = found.get(name) ?? { written: "", parents: [] };
+      known.written += written;
+      if (parent !== undefined && parent !== "") known.parents.push(parent);
+      found.set(name, known);
     }
   return found;
 }

@@ -9,13 +9,14 @@ import {
   followProtected,
 } from "../../../../core/comments/anchor";
 import { difference } from "../../../../core/diff/difference";
-import { mapPosition } from "../../../../core/text/change";
+import { type Change, mapPosition } from "../../../../core/text/change";
 import { rewritePackage } from "../package/package-writer";
 import { openZip, type ZipPackage } from "../package/zip";
+import type { PartSpan } from "../text/office-paragraphs";
 import { trackedChanges } from "../view/tracked-changes";
 import { entriesOf, readView } from "../view/view-package";
 import { inPackage, type PackageFile } from "./in-package";
-import { printsOf } from "./passage-print";
+import { printer } from "./passage-print";
 import { endOfSection, type PassageUnit, type PassageUnits, passageUnits, unitsIn } from "./passage-units";
 
 type TextFormat = "docx" | "odt";
@@ -60,6 +61,28 @@ export const pageRanges = (file: TextPackage, ranges: readonly AnchorRange[]): (
       const found = unitsIn(units, range);
       const shown = found === null ? [] : units.slice(found.first, found.last + 1).flatMap(indexes);
       return shown.length === 0 ? null : { first: Math.min(...ends(shown)), last: Math.max(...ends(shown)) };
+    });
+  });
+
+/**
+ * Which of these anchors, found nowhere in the text, are in it without its suggestions: it is only suggested that their words go. `page`: where these are
+ * shown, if their paragraph is there without text.
+ */
+export const suggestedToGo = (file: TextPackage, anchors: readonly Anchor[]): ({ page: PageRange | null } | null)[] =>
+  inPackage(file, (zip) => {
+    const now = openVersion(zip, file.format);
+    const tracked = trackedChanges[file.format];
+    if (tracked === undefined || tracked.list(zip).length === 0) return anchors.map(() => null);
+    const { parts } = tracked.resolve(zip, "all", "reject");
+    const original = openVersion(openZip(rewritePackage(zip, parts, file.name), file.name), file.format);
+    const changes = difference(original.text, now.text);
+    const indexes = indexesOf(zip, file.format);
+    return anchors.map((anchor) => {
+      const found = findAnchor(original.text, { ...anchor, lost: undefined });
+      if (found.state === "orphaned") return null;
+      const at = mapPosition(changes, found.from, "after");
+      const shown = now.units.filter(({ from, to }) => from === at && to === at).flatMap(indexes);
+      return { page: shown.length === 0 ? null : { first: Math.min(...ends(shown)), last: Math.max(...ends(shown)) } };
     });
   });
 
@@ -145,18 +168,20 @@ export function changedPassages(
   const { before, after, author, ...file } = versions;
   const open = (bytes: Uint8Array): OpenVersion =>
     inPackage({ ...file, bytes }, (zip) => openVersion(zip, file.format));
-  const written = compared(open(before), open(after));
-  const { old } = written;
-  let original: ComparedVersions | null = null;
-  return passages.flatMap((passage, index) => {
-    const isExact = passage.mode === "locked";
-    if (!isExact) original ??= withoutSuggestions(written, file, author);
-    const both = isExact || original === null ? written : original;
-    const why = inPackage({ ...file, bytes: after }, () =>
-      changeOf(isExact ? passage : inOriginal(passage, old, both.old), both),
+  const written = { old: open(before), now: open(after) };
+  const changed = inPackage({ ...file, bytes: after }, () => {
+    const exact = passages.map((passage) => (passage.mode === "locked" ? passage : null));
+    const found = changesOf(exact, written);
+    if (passages.every(({ mode }) => mode === "locked")) return found;
+    const original = withoutSuggestions(written, file, author);
+    const toOriginal = difference(written.old.text, original.old.text);
+    const suggested = passages.map((passage) =>
+      passage.mode === "locked" ? null : inOriginal(passage, original.old, toOriginal),
     );
-    return why === null ? [] : [{ index, why }];
+    const others = changesOf(suggested, original);
+    return found.map((why, index) => why ?? others[index] ?? null);
   });
+  return changed.flatMap((why, index) => (why === null ? [] : [{ index, why }]));
 }
 
 type OpenVersion = PassageUnits & { zip: ZipPackage; format: TextFormat };
@@ -167,17 +192,8 @@ const openVersion = (zip: ZipPackage, format: TextFormat): OpenVersion => ({
   ...passageUnits(zip, format),
 });
 
-/** Two versions, and what passages follow from one to the other, worked out once it is asked for. */
-type ComparedVersions = { old: OpenVersion; now: OpenVersion; edit(): FollowedEdit };
-
-function compared(old: OpenVersion, now: OpenVersion): ComparedVersions {
-  let edit: FollowedEdit | null = null;
-  return {
-    old,
-    now,
-    edit: () => (edit ??= followedEdit(old.text, now.text, difference(old.text, now.text), "difference")),
-  };
-}
+/** Two versions of a document. */
+type ComparedVersions = { old: OpenVersion; now: OpenVersion };
 
 /** Both versions without the tracked changes that only the later one has, and without those of an author. */
 function withoutSuggestions(
@@ -198,63 +214,119 @@ function withoutSuggestions(
     const bytes = rewritePackage(version.zip, parts, file.name);
     return openVersion(openZip(bytes, file.name), file.format);
   };
-  return compared(rejected(old), rejected(now));
+  return { old: rejected(old), now: rejected(now) };
 }
 
 /** The same passage in the text without suggestions. */
-function inOriginal(passage: ProtectedPassageIn, old: OpenVersion, original: OpenVersion): ProtectedPassageIn {
+function inOriginal(
+  passage: ProtectedPassageIn,
+  original: OpenVersion,
+  changes: readonly Change[],
+): ProtectedPassageIn {
   const { range, anchor } = passage;
   if (range !== null) {
-    const changes = difference(old.text, original.text);
     const from = mapPosition(changes, range.from, "after");
     const to = Math.max(from, mapPosition(changes, range.to, "before"));
     return { ...passage, range: { from, to } };
   }
-  if (anchor === null) return passage;
+  if (anchor === null || changes.length === 0) return passage;
   // Lost where the suggestions count: without them the words may be there.
   const kept = { ...anchor, lost: undefined };
   const found = findAnchor(original.text, kept);
   return { ...passage, anchor: kept, range: found.state === "orphaned" ? null : found };
 }
 
-/** What an edit has done to a passage; null if it is as it was. */
-function changeOf(
-  { kind, range, anchor }: ProtectedPassageIn,
-  { old, now, edit }: ComparedVersions,
-): ChangedPassage["why"] | null {
-  const found = range === null ? null : unitsIn(old.units, range);
-  if (found === null) return null;
-  const { first } = found;
-  const last = kind === "section" ? Math.max(found.last, endOfSection(old.units, first)) : found.last;
-  const size = last - first + 1;
-  const between = placeAmongOthers(old.units, now.units, { first, last });
-  const candidates: number[] = [];
-  for (let at = between.from; at + size <= between.to; at++)
-    if (hasSameTexts(old.units, now.units, { first, at, size })) candidates.push(at);
-  const spanOf = (units: readonly PassageUnit[], from: number) => {
-    const [start, end] = [units[from], units[from + size - 1]];
-    return { part: start?.at.part ?? "", from: start?.at.from ?? 0, to: end?.at.to ?? 0 };
-  };
-  const [print] = printsOf(old.zip, old.format, [spanOf(old.units, first)]);
-  const prints = printsOf(
-    now.zip,
-    now.format,
-    candidates.map((at) => spanOf(now.units, at)),
-  );
-  const same = candidates.filter((_, index) => prints[index] === print);
-  if (same.length === 0) return "changed";
-  if (anchor === null || range === null) return null;
-  const heading = old.units[first];
-  const followed = followProtected(edit(), anchor, kind === "section" && heading !== undefined ? heading : range);
-  return same.some((at) => isFoundAt(now.text, followed, now.units[at])) ? null : "lost";
+/** What an edit has done to each of these passages; null for one that is as it was, or is none. */
+function changesOf(
+  passages: readonly (ProtectedPassageIn | null)[],
+  { old, now }: ComparedVersions,
+): (ChangedPassage["why"] | null)[] {
+  const between = placesAmongOthers(old.units, now.units);
+  const searched = passages.map((passage) => {
+    const found = passage === null || passage.range === null ? null : unitsIn(old.units, passage.range);
+    if (passage === null || found === null) return null;
+    const { first } = found;
+    const last = passage.kind === "section" ? Math.max(found.last, endOfSection(old.units, first)) : found.last;
+    return { ...passage, first, size: last - first + 1, between: between({ first, last }) };
+  });
+  const asked = searched.filter((each) => each !== null);
+  if (asked.length === 0) return passages.map(() => null);
+  const [oldPrint, nowPrint] = [
+    unitPrints(
+      old,
+      asked.map(({ first, size }) => ({ from: first, to: first + size })),
+    ),
+    unitPrints(
+      now,
+      asked.map((each) => each.between),
+    ),
+  ];
+  let edit: FollowedEdit | null = null;
+  return searched.map((each) => {
+    if (each === null) return null;
+    const { kind, range, anchor, first, size } = each;
+    const print = oldPrint(first, size);
+    const isSameAt = (at: number): boolean =>
+      at >= each.between.from &&
+      at + size <= each.between.to &&
+      hasSameTexts(old.units, now.units, { first, at, size }) &&
+      nowPrint(at, size) === print;
+    const isAnywhere = (): boolean => {
+      for (let at = each.between.from; at + size <= each.between.to; at++) if (isSameAt(at)) return true;
+      return false;
+    };
+    if (anchor === null || range === null) return isAnywhere() ? null : "changed";
+    edit ??= followedEdit(old.text, now.text, difference(old.text, now.text), "difference");
+    const heading = old.units[first];
+    const followed = followProtected(edit, anchor, kind === "section" && heading !== undefined ? heading : range);
+    if (unitsFoundAt(now, followed).some(isSameAt)) return null;
+    return isAnywhere() ? "lost" : "changed";
+  });
 }
 
-/** Whether a passage is followed to a unit, and will be found there by what is kept of it from then on. */
-function isFoundAt(text: string, { anchor, place }: FollowedAnchor, unit: PassageUnit | undefined): boolean {
-  if (unit === undefined || place.state === "orphaned") return false;
-  const isAt = ({ from }: AnchorRange): boolean => unit.from <= from && from < unit.to;
+/** The units to which a passage is followed, and which will be found by what is kept of it from then on. */
+function unitsFoundAt({ text, units }: OpenVersion, { anchor, place }: FollowedAnchor): number[] {
+  if (place.state === "orphaned") return [];
+  const unitAt = ({ from }: AnchorRange): number => units.findIndex((unit) => unit.from <= from && from < unit.to);
+  const at = unitAt(place);
+  const unit = units[at];
   const found = findAnchor(text, anchor);
-  return isAt(place) && found.state !== "orphaned" && equalMatches(text, anchor, found).some(isAt);
+  if (unit === undefined || found.state === "orphaned") return [];
+  const isThere = equalMatches(text, anchor, found).some(({ from }) => unit.from <= from && from < unit.to);
+  return isThere ? [at] : [];
+}
+
+/** What is compared of a number of units of a version from one of them on, which is in one of these ranges. */
+function unitPrints(
+  { zip, format, units }: OpenVersion,
+  ranges: readonly AnchorRange[],
+): (from: number, size: number) => string {
+  const spansOf = (from: number, to: number): PartSpan[] => {
+    const spans: PartSpan[] = [];
+    for (const { at } of units.slice(from, to)) {
+      const last = spans.at(-1);
+      if (last?.part === at.part) last.to = at.to;
+      else spans.push({ ...at });
+    }
+    return spans;
+  };
+  let [first, last] = [units.length, 0];
+  for (const { from, to } of ranges) {
+    first = Math.min(first, from);
+    last = Math.max(last, to);
+  }
+  const printed = printer(zip, format, spansOf(first, last));
+  /** Those of single units, which many equal passages ask for. */
+  const known = new Map<number, string>();
+  return (from, size) => {
+    const made = known.get(from);
+    if (size === 1 && made !== undefined) return made;
+    const print = spansOf(from, from + size)
+      .map(printed)
+      .join("\u0003");
+    if (size === 1) known.set(from, print);
+    return print;
+  };
 }
 
 const hasSameTexts = (
@@ -267,23 +339,27 @@ const hasSameTexts = (
 };
 
 /**
- * Between which units of the later version a passage must be: after all that were before it and before all that were behind it, of those that are there
- * once in both versions. What is elsewhere is a copy.
+ * Tells between which units of the later version a passage must be: after all that were before it and before all that were behind it, of those that are
+ * there once in both versions. What is elsewhere is a copy.
  */
-function placeAmongOthers(
+function placesAmongOthers(
   old: readonly PassageUnit[],
   now: readonly PassageUnit[],
-  { first, last }: { first: number; last: number },
-): { from: number; to: number } {
+): (passage: { first: number; last: number }) => AnchorRange {
   const places = onlyPlaces(now);
-  let [from, to] = [0, now.length];
+  /** For each old unit the least place after all before it, and the last place before it and all behind it. */
+  const after = new Array<number>(old.length + 1).fill(0);
+  const before = new Array<number>(old.length + 1).fill(now.length);
   for (const [text, index] of onlyPlaces(old)) {
     const there = places.get(text);
     if (there === undefined) continue;
-    if (index < first) from = Math.max(from, there + 1);
-    else if (index > last) to = Math.min(to, there);
+    after[index + 1] = there + 1;
+    before[index] = there;
   }
-  return { from, to };
+  for (let index = 1; index <= old.length; index++) after[index] = Math.max(after[index] ?? 0, after[index - 1] ?? 0);
+  for (let index = old.length - 1; index >= 0; index--)
+    before[index] = Math.min(before[index] ?? 0, before[index + 1] ?? 0);
+  return ({ first, last }) => ({ from: after[first] ?? 0, to: before[last + 1] ?? now.length });
 }
 
 /** The indexes of the texts that are there once. */

@@ -11,12 +11,19 @@ export type CaughtTyping = {
   stop(): void;
 };
 
-/** Takes the focus with a field that nobody sees, until the field of a new paragraph takes it. Calls `onComposed` when an input method has ended. */
-export function catchTyping(label: string, onComposed: () => void): CaughtTyping {
+/**
+ * Takes the focus with a field that nobody sees, until the field of a new paragraph takes it. Calls `onTyped` with all that was typed, and `onComposed` when
+ * an input method has ended.
+ */
+export function catchTyping(
+  label: string,
+  { onTyped, onComposed }: { onTyped(text: string): void; onComposed(): void },
+): CaughtTyping {
   const field = document.createElement("textarea");
   field.className = "visually-hidden";
   field.setAttribute("aria-label", label);
   let isComposing = false;
+  field.addEventListener("input", () => onTyped(field.value));
   field.addEventListener("compositionstart", () => {
     isComposing = true;
   });
@@ -29,6 +36,7 @@ export function catchTyping(label: string, onComposed: () => void): CaughtTyping
   return {
     begin(text) {
       field.value = text;
+      if (text !== "") onTyped(text);
     },
     take() {
       const { value } = field;

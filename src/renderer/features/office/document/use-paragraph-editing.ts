@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { OfficeParagraph } from "../../../../shared/office";
 import { officeMessages } from "../messages";
+import type { Draft } from "../model/drafts";
 import type { OfficeModel } from "../model/office-model";
 import { type CaughtTyping, catchTyping } from "./catch-typing";
 
@@ -25,12 +26,13 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
     const { id, text, locked } = paragraph;
     const isWanted = typing.isWanted();
     const [typed = "", ...lines] = typing.take().split("\n");
-    typing.stop();
-    if (locked !== null) return;
-    if (typed !== "") {
+    if (locked === null && typed !== "") {
       model.drafts.begin(id, text);
       model.drafts.type(id, at === "start" ? typed + text : text + typed);
     }
+    // It is a draft of this paragraph now.
+    typing.stop();
+    if (locked !== null) return;
     if (!isWanted) {
       // The user has gone elsewhere.
       void model.commit(id);
@@ -58,7 +60,7 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
       editWanted.current?.typing.stop();
     };
   }, []);
-  const caught = (): CaughtTyping => catchTyping(officeMessages.editing, renderAgain);
+  const caught = storingTyping(model, renderAgain);
 
   /** Saves `text` as the paragraph and `rest` as a new one below it, which is edited next; `typed` was typed there already. */
   async function splitAt(
@@ -69,7 +71,7 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
   ): Promise<void> {
     const { id } = paragraph;
     const before = close(paragraph);
-    const typing = caught();
+    const typing = caught(id, before, (added) => text + added + rest);
     typing.begin(typed);
     const isDone = await model.edit(
       [
@@ -82,10 +84,10 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
       // The view is gone; what was typed is saved where it belongs.
       const added = model.paragraphs.at(index + 1);
       const typed = typing.take();
-      typing.stop();
-      if (added === undefined || typed === "") return;
+      if (added === undefined || typed === "") return typing.stop();
       model.drafts.begin(added.id, added.text);
       model.drafts.type(added.id, typed + added.text);
+      typing.stop();
       await model.commit(added.id);
     } else if (isDone) {
       editWanted.current = { index: index + 1, typing, at: "start" };
@@ -131,7 +133,7 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
     /** Deletes a paragraph; the one above it is edited next. */
     async remove(index: number, paragraph: OfficeParagraph): Promise<void> {
       const before = close(paragraph);
-      const typing = caught();
+      const typing = caught(paragraph.id, before, (added) => before + added);
       if (await model.edit([{ edit: "delete", paragraph: paragraph.id, before }])) {
         editWanted.current = { index: Math.max(0, index - 1), typing, at: index > 0 ? "end" : "start" };
         goTo(index - 1);
@@ -153,3 +155,26 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
 /** Whether a paragraph can be split without loss: one style, no comments or suggestions. */
 const isUniform = ({ runs }: OfficeParagraph): boolean =>
   runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
+
+/** Catches what is typed next, and stores it with the text that it belongs to in case the app ends: `textWith` is that text. */
+const storingTyping =
+  (model: OfficeModel, onComposed: () => void) =>
+  (id: string, before: string, textWith: (typed: string) => string): CaughtTyping => {
+    let kept: Draft | null = null;
+    const keep = (draft: Draft | null): void => {
+      if (draft !== null) model.keep(draft, true);
+      else if (kept !== null) model.keep(kept, false);
+      kept = draft;
+    };
+    const typing = catchTyping(officeMessages.editing, {
+      onTyped: (typed) => keep({ id, before, text: textWith(typed) }),
+      onComposed,
+    });
+    return {
+      ...typing,
+      stop() {
+        typing.stop();
+        keep(null);
+      },
+    };
+  };

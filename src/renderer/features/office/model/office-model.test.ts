@@ -223,6 +223,27 @@ test("the later of two edits with the same id stays stored when the earlier is w
   expect(main.office.documents.get("d")?.drafts).toEqual([]);
 });
 
+test("what is typed before its paragraph is there stays stored until it is a draft of that", async () => {
+  const { main, copy, model } = await openModel(["One"]);
+  const stored = async () => {
+    await officeTypingOf(copy).storeNow();
+    return main.office.documents.get("d")?.drafts;
+  };
+  const split = { id: "p0", before: "One", text: "One" };
+  const typed = { ...split, text: "One two" };
+  let end = () => {};
+  const work = officeTypingOf(copy).hold(split, () => new Promise<void>((done) => (end = done)));
+  model.keep(typed, true);
+  expect(await stored()).toEqual([{ paragraph: "p0", before: "One", text: "One two" }]);
+  end();
+  await work;
+  expect(await stored()).toEqual([{ paragraph: "p0", before: "One", text: "One two" }]);
+  model.keep(split, false);
+  expect(await stored()).toHaveLength(1);
+  model.keep(typed, false);
+  expect(await stored()).toEqual([]);
+});
+
 test("flush also waits for an edit that is being written", async () => {
   const { main, model, copy } = await openModel(["One"]);
   const edited = model.edit([{ edit: "insert", after: "p0", text: "Rest" }], {

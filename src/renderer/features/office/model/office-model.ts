@@ -160,6 +160,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     $target: navigation.$target,
     $isStale,
     drafts,
+    keep: typing.keep,
     paragraphs: parts.paragraphs,
     slides: parts.slides,
     cells: parts.cells,

@@ -90,6 +90,12 @@ function createOfficeTyping({ bridge, doc, office }: CustomEditorTab) {
         storeSoon();
       }
     },
+    /** The same without an end: until a later text takes its id, or `isKept` is false. */
+    keep(draft: Draft, isKept: boolean): void {
+      if (isKept) held.set(draft.id, draft);
+      else if (held.get(draft.id) === draft) held.delete(draft.id);
+      storeSoon();
+    },
     /** Registers a tab, until it calls `leave`. */
     use(): void {
       users += 1;
