@@ -17,6 +17,7 @@ test("a thousand locks on a whole long text do not keep the window", () => {
       to: state.doc.length,
       words: "line",
       isLost: false,
+      isGoing: false,
       share: null,
     }),
   );
