@@ -53,6 +53,7 @@ import { findReplacements } from "./find-replacements";
 import { createFolderLibraries } from "./folder-libraries";
 import { guardedBooks, guardedReads } from "./guarded-reads";
 import { protectedWrites } from "./protected-writes";
+import { createPutBack } from "./put-back";
 import { searchFolder } from "./search-folder";
 
 /** What an engine is built from. Tests give a memory store and their own history. */
@@ -201,6 +202,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const { paragraphIds, search, temporaries, converter } = givenOrUsual(parts, log);
   followEdits(documents, paragraphIds);
   const { comments, requests } = createCommentServices(parts, { documents, review, options, log });
+  const putBack = createPutBack({ documents, comments, log });
   const books = createBooks({
     store,
     documents,
@@ -295,6 +297,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       books.forget(callerId);
     },
     onRead,
+    onPutBack: putBack.onNews,
     documents,
     packages,
     temporaries,
@@ -307,6 +310,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
+      await putBack.close();
       await comments.close();
       await requests.close();
       packages.close();
