@@ -1,6 +1,16 @@
 /** Brings protected words back into a text that another program has written. */
+import { difference } from "../diff/difference";
 import { refineChanges } from "../diff/refine-changes";
-import { applyChanges, type Change, changesWithin, composeChanges, invertChanges, mapPosition } from "../text/change";
+import {
+  applyChanges,
+  type Change,
+  changesWithin,
+  composeChanges,
+  invertChanges,
+  mapPosition,
+  shifted,
+} from "../text/change";
+import { alignLines, type LineChange } from "./align-lines";
 import type { AnchorRange } from "./anchor";
 
 /** The text with its protected words, where these are in it, and the changes that lead to it from the other program's text. */
@@ -19,15 +29,18 @@ export function putBackProtected(
   const protectedRanges = joinedRanges(ranges);
   const hit = protectedRanges.filter(({ from, to }) => changesWithin(refined, from, to));
   if (hit.length === 0) return null;
-  const kept = refined.flatMap((change) => outside(before, change, hit));
+  const after = applyChanges(before, refined);
+  const lines = alignLines(before, after);
+  const kept = lines.flatMap((change) => outside(before, change, protectedRanges));
   const apart = applyChanges(before, kept);
-  const breaks = lineBreaks(before, apart, kept, hit);
+  const gone = lines.flatMap((change) => (change.kind === "gone" ? [change] : []));
+  const touched = protectedRanges.filter((range) => hit.includes(range) || changesWithin(gone, range.from, range.to));
+  const breaks = lineBreaks(before, apart, kept, touched);
   const text = applyChanges(apart, breaks);
   const moved = ({ from, to }: AnchorRange): AnchorRange => ({
     from: mapPosition(breaks, mapPosition(kept, from, "after"), "after"),
     to: mapPosition(breaks, mapPosition(kept, to, "before"), "before"),
   });
-  const after = applyChanges(before, refined);
   const back = composeChanges(composeChanges(invertChanges(before, refined), kept), breaks);
   return { text, changes: refineChanges(after, back), ranges: ranges.map(moved) };
 }
@@ -43,45 +56,35 @@ function joinedRanges(ranges: readonly AnchorRange[]): AnchorRange[] {
   return joined;
 }
 
-/** What is left of a change outside the ranges: what it deleted there, and what it wrote instead. */
-function outside(before: string, change: Change, ranges: readonly AnchorRange[]): Change[] {
+/** What is left of a change of lines outside the ranges, as changes of words. */
+function outside(before: string, change: LineChange, ranges: readonly AnchorRange[]): Change[] {
+  const { insert } = change;
+  if (change.kind === "new") {
+    const at = change.starts.find((start) => !ranges.some(({ from, to }) => from < start && start < to));
+    return at === undefined ? [] : [{ from: at, to: at, insert }];
+  }
+  const { from: start, to: end } = change;
+  const words = difference(before.slice(start, end), insert).map((each) => shifted(each, start));
+  const hit = ranges.filter(({ from, to }) => changesWithin(words, from, to));
+  return words.flatMap((each) => outsideWords(each, hit));
+}
+
+/** What is left of a change of words. What it wrote in a passage, or directly beside one that it changes, is another version of the passage. */
+function outsideWords(change: Change, ranges: readonly AnchorRange[]): Change[] {
+  const { from: start, to: end, insert } = change;
+  const isInsert = start === end && !insert.includes("\n");
+  if (isInsert && ranges.some(({ from, to }) => from <= start && start <= to)) return [];
   const within = ranges.filter(({ from, to }) => changesWithin([change], from, to));
   if (within.length === 0) return [change];
   const pieces: AnchorRange[] = [];
-  let at = change.from;
+  let at = start;
   for (const { from, to } of within) {
     if (at < from) pieces.push({ from: at, to: from });
     at = Math.max(at, to);
   }
-  if (at < change.to) pieces.push({ from: at, to: change.to });
-  const lines = lineForLine(before, change, within);
-  // Where nothing tells which of its words are in place of the protected ones, none of them is lost.
-  return pieces.map((piece, index) => ({
-    ...piece,
-    insert: lines === null ? (index === 0 ? change.insert : "") : lines(piece),
-  }));
+  if (at < end) pieces.push({ from: at, to: end });
+  return pieces.map((piece, index) => ({ ...piece, insert: index === 0 ? insert : "" }));
 }
-
-/** What a change wrote in the lines of a piece, if it has as many lines as what it replaced, and the ranges are whole ones. */
-function lineForLine(
-  before: string,
-  { from, to, insert }: Change,
-  ranges: readonly AnchorRange[],
-): ((piece: AnchorRange) => string) | null {
-  const ends = lineEndsOf(insert);
-  const isLine = (position: number, neighbour: number): boolean =>
-    position <= from || position >= to || before[neighbour] === "\n";
-  const areWhole = ranges.every((range) => isLine(range.from, range.from - 1) && isLine(range.to, range.to));
-  if (!areWhole || ends.length !== lineEndsOf(before.slice(from, to)).length) return null;
-  const count = (position: number): number => lineEndsOf(before.slice(from, position)).length;
-  return (piece) =>
-    insert.slice(
-      piece.from === from ? 0 : ends[count(piece.from)],
-      piece.to === to ? insert.length : (ends[count(piece.to) - 1] ?? 0) + 1,
-    );
-}
-
-const lineEndsOf = (text: string): number[] => [...text.matchAll(/\n/g)].map(({ index }) => index);
 
 /** The line breaks that are missing beside the ranges: as many as were there, up to a blank line. */
 function lineBreaks(
@@ -95,8 +98,8 @@ function lineBreaks(
   for (const { from, to } of ranges) {
     const start = mapPosition(changes, from, "after");
     const end = mapPosition(changes, to, "before");
-    if (start > 0) need(start, breaksBefore(before, from) - breaksBefore(text, start));
-    if (end < text.length) need(end, breaksAfter(before, to) - breaksAfter(text, end));
+    need(start, breaksBefore(before, from) - breaksBefore(text, start));
+    need(end, breaksAfter(before, to) - breaksAfter(text, end));
   }
   return [...missing]
     .filter(([, count]) => count > 0)
@@ -105,9 +108,11 @@ function lineBreaks(
 }
 
 function breaksBefore(text: string, position: number): number {
+  if (position === 0) return 2;
   return text[position - 1] !== "\n" ? 0 : text[position - 2] === "\n" ? 2 : 1;
 }
 
 function breaksAfter(text: string, position: number): number {
+  if (position === text.length) return 2;
   return text[position] !== "\n" ? 0 : text[position + 1] === "\n" ? 2 : 1;
 }
