@@ -37,11 +37,11 @@ export function followEngine(engine: Engine, listeners: EngineListeners): void {
   followWrites(engine, listeners);
   followReview(engine, listeners);
   followComments(engine, listeners);
-  engine.onPutBack(({ realPath, by, outcome, at }) =>
-    listeners
-      .windowOfFile(realPath)
-      .send("external:put-back", { path: realPath, name: basename(realPath), by: by.name, outcome, at }),
-  );
+  engine.onPutBack(({ realPath, by, outcome, at }) => {
+    const event = { path: realPath, name: basename(realPath), by: by.name, outcome, at };
+    listeners.windowOfFile(realPath).send("external:put-back", event);
+    if (outcome === "put back") listeners.agents.putBack({ realPath, by: by.name });
+  });
   engine.onRead((news) => {
     listeners.readRanges.handleRead(news);
     listeners.agents.read(news.caller, news.realPath);

@@ -81,6 +81,8 @@ export type Agents = {
   isConnectedIn(folder: string): boolean;
   /** Tells the agents of this name with their next call that the user has undone what they wrote past Galley's tools. */
   undone(decision: Decision): void;
+  /** Tells them the same way that what they wrote into a protected passage was put back. */
+  putBack(write: { realPath: string; by: string }): void;
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
@@ -236,6 +238,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
     ...whoIsAtWork(here),
     undone: undone.add,
+    putBack: undone.putBack,
   };
 }
 

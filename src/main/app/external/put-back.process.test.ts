@@ -151,7 +151,10 @@ test("what an agent at work writes with its own tools is put back under its name
   await becomes("open.md", text);
   await eventually(() => expect(events().at(-1)).toMatchObject({ by: "claude-code", outcome: "put back" }));
   expect(await pending()).toEqual([]);
-  expect((await call()).message).toContain("open.md");
+  const { message } = await call();
+  expect(message).toContain(`You changed a passage of ${testApp.path("open.md")} that the user protects`);
+  expect(message).toContain('"red" is again "grey"');
+  expect((await call()).message).not.toContain("protects");
 });
 
 test("what the user types meanwhile is merged", async () => {
