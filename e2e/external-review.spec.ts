@@ -213,7 +213,9 @@ test("what sed writes into a protected paragraph while an agent is at work is pu
   await galley.open("other.md");
   await page.getByRole("button", { name: "Show passage" }).click();
   await expect(editor.getByText(wall)).toBeInViewport();
+  await run("sed", ["-i", "s/grey/blue/", galley.pathOf("letter.md")]);
   await page.getByRole("button", { name: "Show history" }).click();
+  expect(await galley.onDisk("letter.md")).toBe(expected);
   await expect(page.getByText("put protected words back").first()).toBeVisible();
   await picture("history");
 });
