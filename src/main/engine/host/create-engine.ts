@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { loadedOnce } from "../../../core/async/loaded-once";
-import type { Writer } from "../../../core/review/writer";
+import { GALLEY, type Writer } from "../../../core/review/writer";
 import { printableName } from "../../../core/text/printable-name";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
@@ -169,9 +169,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 async function recordAll(history: History, realPath: string, texts: readonly Uint8Array[]): Promise<void> {
-  const by: Writer = { kind: "program", name: "Galley" };
   for (const bytes of texts) {
-    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered", elsewhere: "nowhere" });
+    await history.record({
+      realPath,
+      bytes,
+      version: versionOf(bytes),
+      by: GALLEY,
+      reason: "recovered",
+      elsewhere: "nowhere",
+    });
   }
 }
 

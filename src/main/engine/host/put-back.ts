@@ -1,6 +1,6 @@
 import { putBackProtected } from "../../../core/comments/put-back";
 import { difference } from "../../../core/diff/difference";
-import { GIT, type Writer } from "../../../core/review/writer";
+import { GALLEY, GIT, type Writer } from "../../../core/review/writer";
 import { applyChanges, type Change, changesWithin, mapPosition } from "../../../core/text/change";
 import type { Comments, PlacedLock } from "../ports/comments";
 import type { Documents, NotedWrite, TextDocument } from "../ports/documents";
@@ -24,9 +24,6 @@ export type PutBack = {
   /** Resolves once nothing is left to put back. */
   close(): Promise<void>;
 };
-
-/** Who puts protected words back. */
-const GALLEY: Writer = { kind: "program", name: "Galley" };
 
 /** How often words of a file are put back within this time, in milliseconds. */
 const MAX_TIMES = 3;
