@@ -12,7 +12,7 @@ export type LineChange =
   | { kind: "new"; starts: readonly number[]; insert: string };
 
 /** Beyond these numbers of lines, texts or blocks are not aligned. */
-const MAX_EDITS = 2000;
+const MAX_EDITS = 1000;
 const MAX_COMPARED_LINES = 4000;
 /** From this likeness on, a line is another version of one. */
 const MIN_LIKENESS = 0.4;
@@ -20,9 +20,9 @@ const MIN_LIKENESS = 0.4;
 /** The lines that differ, in order; each has its line break, and the blank lines behind it. */
 export function alignLines(before: string, after: string): LineChange[] {
   const [old, young] = [linesOf(before), linesOf(after)];
-  const parts = diffArrays(old, young, { maxEditLength: MAX_EDITS, comparator: isSameLine }) ?? [
-    { removed: true, added: false, value: old, count: old.length },
-    { removed: false, added: true, value: young, count: young.length },
+  const parts = diffArrays(old.map(withoutBreaks), young.map(withoutBreaks), { maxEditLength: MAX_EDITS }) ?? [
+    { removed: true, added: false, count: old.length },
+    { removed: false, added: true, count: young.length },
   ];
   const changes: LineChange[] = [];
   let [at, i, j] = [0, 0, 0];
@@ -54,8 +54,7 @@ type Block = { from: number; gone: string[]; made: string[] };
 
 /** Lines with the blank ones behind them, which would else be taken for each other. */
 const linesOf = (text: string): string[] => text.match(/\n+|[^\n]+\n*/g) ?? [];
-const isSameLine = (one: string, other: string): boolean =>
-  one === other || one.replace(/\n+$/, "") === other.replace(/\n+$/, "");
+const withoutBreaks = (line: string): string => line.replace(/\n+$/, "");
 
 /** Pairs the lines that are alike; what is left between two pairs is paired in order if it is as many lines as before. */
 function alignBlock({ from, gone, made }: Block): LineChange[] {

@@ -40,6 +40,13 @@ test.each([
   ["everything by other words", "Alpha beta", `Alpha beta\n\n${wall}`],
   ["everything by nothing", "", wall],
   ["words in the midst of it", text.replace("wall", "wall, they say,"), text],
+  ["a word of it, and words before it in its line", text.replace(wall, "Zeta: the grey wall stands no more."), text],
+  ["a word of it, and puts one directly before it", text.replace(wall, "Zeta The red wall stands."), text],
+  [
+    "it and adds a paragraph behind it",
+    text.replace(wall, `The red wall stands.\n\nAlpha beta gamma.\n\nDelta.`),
+    text.replace(wall, `${wall}\n\nAlpha beta gamma.\n\nDelta.`),
+  ],
   ["words directly behind it", text.replace(wall, `${wall} Or so.`), text.replace(wall, `${wall} Or so.`)],
 ])("of a protected paragraph an external write changes %s", (_, after, expected) => {
   expect(written(text, after, wall)).toBe(expected);
@@ -48,6 +55,12 @@ test.each([
 test("two passages in one change are both put back, in their order", () => {
   const after = "# Notes\n\nOne.\n\nTwo.\n\nThree.\n";
   expect(written(text, after, "The tide is late.", wall)).toBe(`# Notes\n\nThe tide is late.\n\n${wall}\n\nThree.\n`);
+});
+
+test("new paragraphs in the midst of a section are another version of it; those around it stay", () => {
+  const section = text.slice(text.indexOf("The tide"), text.indexOf("\n\nWe left"));
+  const after = text.replace("late.", "late.\n\nAlpha.\n\nBeta.").replace("We left", "Gamma.\n\nWe left");
+  expect(written(text, after, section)).toBe(text.replace("We left", "Gamma.\n\nWe left"));
 });
 
 test("what overlaps is protected as one", () => {
