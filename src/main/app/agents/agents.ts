@@ -98,7 +98,6 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const { accessOf, hold } = holds;
   const list = () => [...here.values()].map((entry) => shownAgent(entry, accessOf));
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
-
   const undone = createUndoneEdits();
 
   const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);

@@ -125,7 +125,7 @@ test("writes that are noted before the first one is put back are put back with i
   expect(news).toHaveLength(1);
 });
 
-test("what lands meanwhile elsewhere stays, and newer words in place of those that were to be put back do, too", async () => {
+test("what lands meanwhile elsewhere stays, and newer words in place of those that must be put back do, too", async () => {
   const one = start();
   one.write(red);
   one.hooks.atWrite = () => one.type(`Mine. ${one.file.text}Mine, too.\n`);
@@ -147,23 +147,23 @@ test("of a protected document all is put back", async () => {
 
 test("after three times in a minute nothing is put back, which is said once; after a pause it is again", async () => {
   const { file, news, clock, write } = start();
-  const settled = async () => {
+  const idle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
   for (const word of ["one", "two", "three", "four"]) {
     write(text.replace("grey", word));
-    await settled();
+    await idle();
   }
   expect(file.text).toContain("four");
   file.text = text;
   write(text.replace("grey", "five"));
-  await settled();
+  await idle();
   expect(file.text).toContain("five");
   expect(news.map(({ outcome }) => outcome)).toEqual(["put back", "put back", "put back", "stopped"]);
   clock.now = 60_000;
   file.text = text;
   write(text.replace("grey", "six"));
-  await settled();
+  await idle();
   expect(file.text).toBe(text);
 });
 

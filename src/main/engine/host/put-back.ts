@@ -31,10 +31,10 @@ const PERIOD_MS = 60_000;
 /** How many files are remembered with these times. */
 const MAX_FILES = 500;
 
-type Place = { lock: PlacedLock; from: number; to: number };
+type Passage = { lock: PlacedLock; from: number; to: number };
 
-/** A text with what is to be put back: `restore` leads from the text on the disk to the one with its protected words, in which the places are. */
-type Owed = { text: string; wanted: string; restore: readonly Change[]; places: readonly Place[] };
+/** A text with what must be put back: `restore` leads from the text on the disk to the one with its protected words, in which the places are. */
+type Owed = { text: string; wanted: string; restore: readonly Change[]; places: readonly Passage[] };
 
 type Deps = {
   documents: Pick<Documents, "change" | "onChange" | "onExternalWrite">;
@@ -49,7 +49,7 @@ export function createPutBack({ documents, comments, log, now = () => performanc
   /** The writes that are not handled yet, by file. A file that is being handled has a list. */
   const waiting = new Map<string, NotedWrite[]>();
   /** Where the passages of a file are once its words are back. */
-  const landing = new Map<string, readonly Place[]>();
+  const landing = new Map<string, readonly Passage[]>();
   const times = new Map<string, number[]>();
   const running = new Set<Promise<void>>();
 
@@ -81,7 +81,7 @@ export function createPutBack({ documents, comments, log, now = () => performanc
   }
 
   async function putBack({ realPath, by }: NotedWrite, first: Owed): Promise<void> {
-    const tell = (outcome: PutBackNews["outcome"], { text, wanted, restore, places }: Owed) => {
+    const report = (outcome: PutBackNews["outcome"], { text, wanted, restore, places }: Owed) => {
       const at = placeOfNews({ wanted, restore, places });
       const news = outcome === "put back" ? at : withinText(text, mapBack(restore, at));
       for (const listener of listeners) listener({ realPath, by, outcome, at: news });
@@ -89,7 +89,7 @@ export function createPutBack({ documents, comments, log, now = () => performanc
     const recent = (times.get(realPath) ?? []).filter((time) => now() - time < PERIOD_MS);
     if (recent.length >= MAX_TIMES) {
       // It is said once, and again after a pause.
-      if (recent.length === MAX_TIMES) tell("stopped", first);
+      if (recent.length === MAX_TIMES) report("stopped", first);
       remember(realPath, [...recent.slice(-MAX_TIMES), now()]);
       return;
     }
@@ -108,11 +108,11 @@ export function createPutBack({ documents, comments, log, now = () => performanc
       // Whatever was noted before this write is part of it.
       if (status === "unchanged") return;
       remember(realPath, [...recent, now()]);
-      tell("put back", owed);
+      report("put back", owed);
     } catch (error) {
       if (error instanceof ToolError && error.code === "not_found") return;
       if (!(error instanceof ToolError)) log(error);
-      tell("failed", owed);
+      report("failed", owed);
     } finally {
       landing.delete(realPath);
     }
@@ -155,7 +155,7 @@ export function createPutBack({ documents, comments, log, now = () => performanc
 const PUT_BACK_REASON = "put protected words back";
 
 /** Where a lock forbids every edit of agents. Where they may suggest, an external edit that waits for review is one. */
-const placesOf = (lock: PlacedLock): Place[] =>
+const placesOf = (lock: PlacedLock): Passage[] =>
   lock.mode !== "locked" || lock.range === null || lock.share !== undefined
     ? []
     : [lock.range, ...(lock.copies ?? [])].map(({ from, to }) => ({ lock, from, to }));
@@ -167,7 +167,7 @@ function storedRange({ lock, kind, anchor, copies }: PlacedLock, { from, to }: {
 }
 
 /** What is owed after a write on top of a text with its protected words. */
-function following({ text, places }: { text: string; places: readonly Place[] }, write: NotedWrite): Owed | null {
+function following({ text, places }: { text: string; places: readonly Passage[] }, write: NotedWrite): Owed | null {
   if (write.edit === null) return null;
   const after = applyChanges(write.edit.before, write.edit.changes);
   return owedAfter({ text, wanted: text, restore: [], places }, after);
@@ -200,7 +200,7 @@ function upTo(current: TextDocument, known: Owed, writes: NotedWrite[]): Owed {
   return afterUser(owed, current.text);
 }
 
-/** The same after edits that may stay: words that they wrote in place of what was to be put back are newer. */
+/** The same after edits that may stay: words that they wrote in place of what must be put back are newer. */
 function afterUser(owed: Owed, text: string): Owed {
   if (text === owed.text) return owed;
   const changes = difference(owed.text, text);
@@ -215,7 +215,7 @@ function afterUser(owed: Owed, text: string): Owed {
   return { text, wanted, restore, places: moved(owed.places, difference(owed.wanted, wanted)) };
 }
 
-const moved = (places: readonly Place[], changes: readonly Change[]): Place[] =>
+const moved = (places: readonly Passage[], changes: readonly Change[]): Passage[] =>
   places.map((place) => {
     const from = mapPosition(changes, place.from, "after");
     return { ...place, from, to: Math.max(from, mapPosition(changes, place.to, "before")) };
@@ -227,7 +227,7 @@ function placeOfNews({ wanted, restore, places }: Pick<Owed, "wanted" | "restore
   const from = first?.from ?? 0;
   const within = { from, to: from + (first?.insert.length ?? 0) };
   const place = places.find((each) => each.from < within.to && within.from < each.to) ?? within;
-  const { lock } = place as Partial<Place>;
+  const { lock } = place as Partial<Passage>;
   return withinText(wanted, lock?.kind === "document" || lock?.kind === "section" ? within : place);
 }
 
