@@ -1,6 +1,7 @@
 /** What real external programs write under a typing user is pending with its writer; nothing that the user types is. */
 import { execFile } from "node:child_process";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
@@ -161,4 +162,60 @@ test("twenty writers under a typing user: every word of theirs is pending, and n
   await expect(page.getByRole("region", { name: "Edits to review in this document" })).toContainText(
     "1 edit by Claude Code",
   );
+});
+
+test("what sed writes into a protected paragraph while an agent is at work is put back under the user's typing, with a notice that leads to it", {
+  tag: "@long",
+}, async () => {
+  const wall = "The grey harbour wall.";
+  const letter = `# Letter\n\n${wall}\n\nThe tide is late.\n\n${filler}\n\n${"Rows of sheds.\n\n".repeat(60)}`;
+  const picture = async (name: string) => {
+    const folder = process.env["GALLEY_PICTURES"];
+    if (!folder) return;
+    await mkdir(folder, { recursive: true });
+    await galley.page.screenshot({ path: join(folder, `put-back-${name}.png`) });
+  };
+  galley = await start({ files: { "letter.md": letter, "other.md": "# Other\n" } });
+  const { page, editor } = galley;
+  await save({ reviewExternal: "agents" });
+  await galley.open("letter.md");
+  await editor.getByText(wall).click();
+  await page.keyboard.press("Control+Shift+P");
+  await page.keyboard.type("Protect or Unprotect Paragraph");
+  await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
+  await editor.click();
+  await page.keyboard.press("Control+End");
+
+  const edit = { file_path: galley.pathOf("letter.md"), old_string: "grey", new_string: "red" };
+  await hook("PreToolUse", edit);
+  const typing = page.keyboard.type("My own words, while it writes.", { delay: 20 });
+  await run("sed", ["-i", "s/grey/red/;s/late/early/", galley.pathOf("letter.md")]);
+  await typing;
+  const expected = `${letter.replace("late", "early")}My own words, while it writes.`;
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(expected);
+  await expect
+    .poll(pending)
+    .toMatchObject([{ name: "letter.md", by: "Claude Code", inserted: "early", removed: "late" }]);
+  await expect(editor).toBeFocused();
+  const sentence = page.getByText("Claude Code changed a protected passage of letter.md. Its words were put back.");
+  await sentence.waitFor();
+  await picture("light");
+  await page.setViewportSize({ width: 700, height: 700 });
+  await picture("narrow");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await picture("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1200, height: 800 });
+
+  // The notice leads to the passage, also from another document, and to what was written there.
+  await galley.open("other.md");
+  await page.getByRole("button", { name: "Show passage" }).click();
+  await expect(editor.getByText(wall)).toBeInViewport();
+  await run("sed", ["-i", "s/grey/blue/", galley.pathOf("letter.md")]);
+  await page.getByRole("button", { name: "Show history" }).click();
+  expect(await galley.onDisk("letter.md")).toBe(expected);
+  await expect(page.getByText("put protected words back").first()).toBeVisible();
+  await picture("history");
 });

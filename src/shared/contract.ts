@@ -18,7 +18,7 @@ import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExportChoices, ExportRequests } from "./export";
-import type { ExternalAnswer, ExternalQuestion } from "./external";
+import type { ExternalAnswer, ExternalQuestion, PutBackEvent } from "./external";
 import type { FolderSearchRequests } from "./folder-search";
 import type { GuestFacts } from "./guest";
 import type { HistoryRequests } from "./history";
@@ -512,6 +512,8 @@ export type Events = FeatureEvents & {
   "review:changed": null;
   /** A program changed files of the open folder: review them? Replaces the last question about this folder and program. */
   "external:question": ExternalQuestion;
+  /** An external program changed words of a protected passage, which were put back if that could be done. */
+  "external:put-back": PutBackEvent;
   /** The result of `comments:list` may have changed for these documents. */
   "comments:changed": { docs: DocumentId[] };
   /** The result of `review:asked` may have changed. */

@@ -11,3 +11,15 @@ export type ExternalQuestion = {
 
 /** The answer to the question of this folder and program. */
 export type ExternalAnswer = Pick<ExternalQuestion, "folder" | "by"> & { answer: "review" | "accept" };
+
+/**
+ * An external program changed a protected passage: its words were put back, or not, as it does so again and again (`stopped`) or because that failed. The
+ * range is in the text as it is now.
+ */
+export type PutBackEvent = {
+  path: string;
+  name: string;
+  by: string;
+  outcome: "put back" | "stopped" | "failed";
+  at: { from: number; to: number };
+};

@@ -14,6 +14,9 @@ export const EXTERNAL_CHANGE: Writer = { kind: "program", name: "External change
 /** Git's checkout, pull, stash and the like. */
 export const GIT: Writer = { kind: "program", name: "Git" };
 
+/** Galley by itself, neither for the user nor for an agent: what it recovers, or puts back. */
+export const GALLEY: Writer = { kind: "program", name: "Galley" };
+
 /** What others wrote in a shared folder, on their machines. */
 export const SHARED_FOLDER: Writer = { kind: "program", name: "Shared folder" };
 

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { isSuggestion } from "../../core/review/suggestions";
 import type { Engine } from "../engine";
 import { ToolError } from "../engine/ports/tool-error";
@@ -17,6 +18,8 @@ export type EngineListeners = {
   windows(): readonly AppWindow[];
   /** The window in which one of these folders is open; else the one in front. */
   windowOfAny(folders: readonly string[]): AppWindow;
+  /** The window that shows this file, or its folder; else the one in front. */
+  windowOfFile(realPath: string): AppWindow;
   broadcast: Send;
   reportError(what: string, error: unknown): void;
   startedOffice(): OfficeService | null;
@@ -34,6 +37,11 @@ export function followEngine(engine: Engine, listeners: EngineListeners): void {
   followWrites(engine, listeners);
   followReview(engine, listeners);
   followComments(engine, listeners);
+  engine.onPutBack(({ realPath, by, outcome, at }) => {
+    const event = { path: realPath, name: basename(realPath), by: by.name, outcome, at };
+    listeners.windowOfFile(realPath).send("external:put-back", event);
+    if (outcome === "put back") listeners.agents.putBack({ realPath, by: by.name });
+  });
   engine.onRead((news) => {
     listeners.readRanges.handleRead(news);
     listeners.agents.read(news.caller, news.realPath);

@@ -451,6 +451,7 @@ export class RunningApp {
       ctx: this.#ctx,
       windows: () => this.windows,
       windowOfAny: (folders) => this.list.ofAny(folders),
+      windowOfFile: (realPath) => this.list.for(realPath),
       broadcast: (...args) => this.broadcast(...args),
       reportError: (what, error) => this.#notices.reportError(what, error),
       startedOffice: () => this.#lazy.startedOffice,

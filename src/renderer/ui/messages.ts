@@ -77,6 +77,25 @@ const english = {
     accept: "Accept them",
   },
 
+  /** An external program changed a protected passage. */
+  putBack: {
+    sentence: {
+      "put back": (who: string, name: string) =>
+        `${who} changed a protected passage of ${name}. Its words were put back.`,
+      stopped: (who: string, name: string) =>
+        `${who} changes a protected passage of ${name} again and again. Its words were not put back this time.`,
+      failed: (who: string, name: string) =>
+        `${who} changed a protected passage of ${name}. Its words could not be put back.`,
+    },
+    hint: {
+      "put back": "What was written there is in the history.",
+      stopped: "Undo the edit in the review once the program is done.",
+      failed: "Undo the edit in the review.",
+    },
+    show: "Show passage",
+    history: "Show history",
+  },
+
   tabs: {
     strip: "Open documents",
     closeHint: "Close (Delete)",

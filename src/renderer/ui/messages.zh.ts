@@ -67,6 +67,21 @@ export const chinese: Messages = {
     accept: "全部接受",
   },
 
+  putBack: {
+    sentence: {
+      "put back": (who, name) => `${who} 更改了 ${name} 中受保护的段落，已恢复原文。`,
+      stopped: (who, name) => `${who} 反复更改 ${name} 中受保护的段落，这次未恢复原文。`,
+      failed: (who, name) => `${who} 更改了 ${name} 中受保护的段落，无法恢复原文。`,
+    },
+    hint: {
+      "put back": "被替换掉的内容可在历史中查看。",
+      stopped: "请等该程序停止后，在审阅中撤销这些更改。",
+      failed: "请在审阅中撤销这些更改。",
+    },
+    show: "显示段落",
+    history: "显示历史",
+  },
+
   tabs: {
     strip: "打开的文档",
     closeHint: "关闭（Delete）",

@@ -1,5 +1,7 @@
 import { GIT } from "../../core/review/writer";
 import type { Bridge, StartState } from "../../shared/contract";
+import { escapeInvisibles } from "../../shared/escape-invisibles";
+import type { PutBackEvent } from "../../shared/external";
 import { $language } from "../ui/language";
 import { messages } from "../ui/messages";
 import type { Notices } from "../ui/notices";
@@ -16,10 +18,12 @@ type Deps = {
   notices: Notices;
   isTyping(): boolean;
   saveSession(): Promise<unknown>;
+  /** Shows the history of the document in front. */
+  showHistory(): void;
 };
 
 /** Documents that main wants shown, and closing the window. */
-export function listenToMain({ bridge, tabs, navigation, notices, isTyping, saveSession }: Deps): void {
+export function listenToMain({ bridge, tabs, navigation, notices, isTyping, saveSession, showHistory }: Deps): void {
   const showUnasked = createBackgroundTabs({ tabs, notices, isTyping, isKeyboardInUse });
   bridge.listen("document:show", ({ document: open, by }) => {
     if (by.kind === "user") tabs.show(open);
@@ -49,6 +53,7 @@ export function listenToMain({ bridge, tabs, navigation, notices, isTyping, save
   });
   bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
   listenForExternal({ bridge, notices });
+  listenForPutBack({ bridge, notices, navigation, showHistory });
   bridge.listen("app:closing", async ({ why }) => {
     if (why === "window") {
       // Tells main that the window responds, because the questions can take a while.
@@ -94,6 +99,46 @@ function listenForExternal({ bridge, notices }: Pick<Deps, "bridge" | "notices">
     for (const { id, question } of shown.values()) notices.reword(id, wordsOf(question));
   });
 }
+
+/** Says that a program changed a protected passage, and leads to it and to what the program wrote. The last notice about a document replaces those before. */
+function listenForPutBack({
+  bridge,
+  notices,
+  navigation,
+  showHistory,
+}: Pick<Deps, "bridge" | "notices" | "navigation" | "showHistory">): void {
+  const shown = new Map<string, { id: number; event: PutBackEvent }>();
+  const wordsOf = ({ path, name, by, outcome, at }: PutBackEvent) => {
+    const t = messages.putBack;
+    const show = () => navigation.goTo({ path, location: at });
+    const history = async () => {
+      if (await show()) showHistory();
+    };
+    return {
+      sentence: t.sentence[outcome](shownAuthor(by), escapeInvisibles(name)),
+      hint: t.hint[outcome],
+      action: { label: t.show, run: () => void show() },
+      secondAction: { label: t.history, run: () => void history() },
+    };
+  };
+  bridge.listen("external:put-back", (event) => {
+    const before = shown.get(event.path);
+    if (before !== undefined) notices.dismiss(before.id);
+    const { sentence, ...rest } = wordsOf(event);
+    shown.delete(event.path);
+    shown.set(event.path, { id: notices.info(sentence, { ...rest, stay: null }), event });
+    for (const oldest of shown.keys()) {
+      if (shown.size <= MAX_PUT_BACK) break;
+      shown.delete(oldest);
+    }
+  });
+  $language.listen(() => {
+    for (const { id, event } of shown.values()) notices.reword(id, wordsOf(event));
+  });
+}
+
+/** How many documents are remembered with their notices. */
+const MAX_PUT_BACK = 50;
 
 /** Conversations that main wants shown, and approvals that wait. */
 export function listenToAssistant(

@@ -138,7 +138,11 @@ export function createShell(
   const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
   const session = createWindowSession({ bridge, tabs, layout, panel, tree, palette, goals, previews, $exportChoices });
 
-  listenToMain({ bridge, tabs, navigation, notices, isTyping: typing.isTyping, saveSession: session.now });
+  const showHistory = () => {
+    if (layout.$aside.get() !== "history") layout.toggleHistory();
+  };
+  const { isTyping } = typing;
+  listenToMain({ bridge, tabs, navigation, notices, isTyping, saveSession: session.now, showHistory });
   tabs.restore(start.documents, start.session, start.active);
   leaveWelcome({ tabs, workspace }, start);
   showStartNotices(start, notices, tabs.openPath);

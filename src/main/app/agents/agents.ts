@@ -81,6 +81,8 @@ export type Agents = {
   isConnectedIn(folder: string): boolean;
   /** Tells the agents of this name with their next call that the user has undone what they wrote past Galley's tools. */
   undone(decision: Decision): void;
+  /** Tells them the same way that what they wrote into a protected passage was put back. */
+  putBack(write: { realPath: string; by: string }): void;
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
@@ -96,7 +98,6 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const { accessOf, hold } = holds;
   const list = () => [...here.values()].map((entry) => shownAgent(entry, accessOf));
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
-
   const undone = createUndoneEdits();
 
   const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);
@@ -236,6 +237,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
     ...whoIsAtWork(here),
     undone: undone.add,
+    putBack: undone.putBack,
   };
 }
 

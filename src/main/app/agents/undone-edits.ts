@@ -4,9 +4,11 @@ import type { Decision } from "../../engine/ports/review";
 import { isWithin } from "../../engine/storage";
 import { realPathSync } from "../core/grants";
 
-/** What the user has undone of the edits that agents made past Galley's tools, until the agent's next call. */
+/** What the user has undone, or Galley has put back, of the edits that agents made past Galley's tools, until the agent's next call. */
 export type UndoneEdits = {
   add(decision: Decision): void;
+  /** What an agent wrote into a protected passage of this file was put back. */
+  putBack(write: { realPath: string; by: string }): void;
   /** The answer with what the caller does not know yet of its own edits; each is said once. */
   withNews(envelope: Envelope, caller: Caller): Envelope;
 };
@@ -29,6 +31,13 @@ export function createUndoneEdits(): UndoneEdits {
       if (outcome !== "undone" || write.reason !== "found on disk") return;
       const sentence = `The user undid your edit in ${realPath}: ${clipped(inserted)} is again ${clipped(removed)}.`;
       waiting = [...waiting, { realPath, by: plain(write.by), sentence }].slice(-MAX_EDITS);
+    },
+    putBack({ realPath, by }) {
+      const sentence = `You changed a passage of ${realPath} that the user protects: its words were put back. Leave it as it is; comment on it, or ask the user.`;
+      waiting = [
+        ...waiting.filter((each) => each.sentence !== sentence || each.by !== plain(by)),
+        { realPath, by: plain(by), sentence },
+      ].slice(-MAX_EDITS);
     },
     withNews(envelope, { name, roots }) {
       if (waiting.length === 0) return envelope;

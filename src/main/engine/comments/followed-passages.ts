@@ -157,6 +157,21 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       const known = followed.get(realPath);
       if (known?.version === version) known.places.set(id, place);
     },
+    /** A passage is at this range of a version, whatever was known of it. */
+    placed(
+      { realPath, version, text }: CommentedText,
+      id: string,
+      { stored, range }: { stored: Anchor; range: AnchorRange },
+    ): void {
+      const known = followed.get(realPath);
+      if (known?.version !== version) return;
+      const words = text.slice(range.from, range.to);
+      const isSame = words === stored.quote;
+      const { lost: _, words: __, ...kept } = stored;
+      const now = { ...kept, ...anchorAt(text, range), quote: stored.quote, ...(!isSame && { words }) };
+      known.places.set(id, { state: isSame ? "anchored" : "moved", ...range });
+      note(known.unsaved, id, { stored, now });
+    },
     flush,
     /** Stores the passages of these documents and follows them no longer. */
     async release(isMeant: (realPath: string) => boolean): Promise<void> {

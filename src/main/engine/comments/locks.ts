@@ -12,14 +12,16 @@ import { newId } from "./new-id";
 type LocksDeps = {
   storage: CommentStorage;
   places: CommentFileLocations;
-  passages: Pick<FollowedPassages, "placesIn" | "latest" | "added">;
+  passages: Pick<FollowedPassages, "placesIn" | "latest" | "added" | "placed" | "flush">;
   enqueue: KeyedQueue;
   notify(realPath: string): void;
   now(): string;
 };
 
 /** The passages that the user protects from agents. */
-export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect" | "setLockMode" | "unprotect"> {
+export function createLocks(
+  deps: LocksDeps,
+): Pick<Comments, "locks" | "protect" | "setLockMode" | "unprotect" | "placeLocks"> {
   const { storage, places, passages, enqueue, notify, now } = deps;
 
   async function locks(document: Parameters<Comments["locks"]>[0]): Promise<PlacedLock[]> {
@@ -96,6 +98,17 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
         });
         notify(realPath);
       }),
+    placeLocks: (document, ranges) =>
+      enqueue(document.realPath, async () => {
+        const loaded = await storage.load(document.realPath);
+        if (loaded === null) return;
+        passages.placesIn(document, loaded.content);
+        for (const { lock, from, to } of ranges) {
+          const stored = loaded.content.locks[lock]?.anchor;
+          if (stored) passages.placed(document, lock, { stored, range: { from, to } });
+        }
+        notify(document.realPath);
+      }).then(() => passages.flush(document.realPath)),
     unprotect: (realPath, lock) =>
       enqueue(realPath, async () => {
         const loaded = await storage.load(realPath);

@@ -102,7 +102,8 @@ export function createExternalNotes({
         write,
         isOffice: format !== null,
       });
-    if (write !== null) found({ id, by, realPath, from: base.version, to: version });
+    const edit = format === null && compared !== null && changes !== null ? { before: compared.before, changes } : null;
+    if (write !== null) found({ id, by, realPath, from: base.version, to: version, edit });
     noted.delete(realPath);
     noted.set(realPath, { knownAs: known.version, version, text: text ?? "" });
     for (const oldest of noted.keys()) {

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { loadedOnce } from "../../../core/async/loaded-once";
-import type { Writer } from "../../../core/review/writer";
+import { GALLEY, type Writer } from "../../../core/review/writer";
 import { printableName } from "../../../core/text/printable-name";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
@@ -53,6 +53,7 @@ import { findReplacements } from "./find-replacements";
 import { createFolderLibraries } from "./folder-libraries";
 import { guardedBooks, guardedReads } from "./guarded-reads";
 import { protectedWrites } from "./protected-writes";
+import { createPutBack } from "./put-back";
 import { searchFolder } from "./search-folder";
 
 /** What an engine is built from. Tests give a memory store and their own history. */
@@ -168,9 +169,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 async function recordAll(history: History, realPath: string, texts: readonly Uint8Array[]): Promise<void> {
-  const by: Writer = { kind: "program", name: "Galley" };
   for (const bytes of texts) {
-    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered", elsewhere: "nowhere" });
+    await history.record({
+      realPath,
+      bytes,
+      version: versionOf(bytes),
+      by: GALLEY,
+      reason: "recovered",
+      elsewhere: "nowhere",
+    });
   }
 }
 
@@ -201,6 +208,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const { paragraphIds, search, temporaries, converter } = givenOrUsual(parts, log);
   followEdits(documents, paragraphIds);
   const { comments, requests } = createCommentServices(parts, { documents, review, options, log });
+  const putBack = createPutBack({ documents, comments, log });
   const books = createBooks({
     store,
     documents,
@@ -295,6 +303,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       books.forget(callerId);
     },
     onRead,
+    onPutBack: putBack.onNews,
     documents,
     packages,
     temporaries,
@@ -307,6 +316,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
+      await putBack.close();
       await comments.close();
       await requests.close();
       packages.close();

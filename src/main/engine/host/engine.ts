@@ -21,6 +21,7 @@ import type { Temporaries } from "../storage/saving/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
 import type { FolderLibrary } from "./folder-libraries";
+import type { PutBackNews } from "./put-back";
 
 /** The options of a folder search. `unsaved`: whether open editors save first, as they do for tools. */
 export type FolderSearch = {
@@ -101,6 +102,8 @@ export type Engine = {
   forget(callerId: string): void;
   /** Reports everything that a caller is shown of a document. Returns a function that stops it. */
   onRead(listener: (news: ReadNews) => void): () => void;
+  /** Reports what became of external writes into protected passages. Returns a function that stops it. */
+  onPutBack(listener: (news: PutBackNews) => void): () => void;
   documents: Documents;
   packages: Packages;
   /** For other code that makes temporary files in the user's folders. */

@@ -137,6 +137,8 @@ export type Comments = {
   /** Changes what agents may do with a protected passage, without a moment in which it is not protected. */
   setLockMode(realPath: string, lock: string, mode: LockMode): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
+  /** Protected passages are at these ranges of a text, whatever became of them before, and are stored so. */
+  placeLocks(document: CommentedText, ranges: readonly { lock: string; from: number; to: number }[]): Promise<void>;
   /** Stores at once what the passages of a document are found by now, as `list` and `locks` have followed them. */
   storePassages(realPath: string): Promise<void>;
   /**

@@ -221,8 +221,18 @@ export type ExternalWrites = {
   authorOf(write: ExternalWrite): Promise<ExternalAuthor>;
 };
 
-/** A write of an external program into a text that waits for review; `id` is that of its pending edits. */
-export type NotedWrite = { id: string; by: Writer; realPath: string; from: string | null; to: string };
+/**
+ * A write of an external program that waits for review; `id` is that of its pending edits. `edit`: the text before it, and its changes; null for an Office
+ * document.
+ */
+export type NotedWrite = {
+  id: string;
+  by: Writer;
+  realPath: string;
+  from: string | null;
+  to: string;
+  edit: { before: string; changes: readonly Change[] } | null;
+};
 
 /** The only way text reaches storage. Paths are absolute; a caller's `roots` are checked by real path. */
 export type Documents = {

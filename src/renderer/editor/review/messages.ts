@@ -87,6 +87,7 @@ const english = {
     "restored a passage": "restored a passage",
     "brought back": "restored",
     "found on disk": "found on disk",
+    "put protected words back": "put protected words back",
     recovered: "recovered after a crash",
     patch: "edit",
     write: "rewrote the file",

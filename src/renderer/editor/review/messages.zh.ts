@@ -65,6 +65,7 @@ export const chinese: ReviewMessages = {
     "restored a passage": "恢复了一处文字",
     "brought back": "找回",
     "found on disk": "在磁盘上发现",
+    "put protected words back": "恢复了受保护的文字",
     recovered: "崩溃后恢复",
     patch: "修改",
     write: "写入全文",

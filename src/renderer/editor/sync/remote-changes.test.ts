@@ -2,7 +2,7 @@ import { history, invertedEffects, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { memberWriter } from "../../../core/review/guest";
-import { SHARED_FOLDER } from "../../../core/review/writer";
+import { GALLEY, SHARED_FOLDER } from "../../../core/review/writer";
 import { remoteChanges, remoteTransaction, writerName } from "./remote-changes";
 
 /** An editor in which a user and agents write in quick succession. */
@@ -96,6 +96,7 @@ test("redo restores text at its position, whoever wrote meanwhile", () => {
 test("the user and external programs have translated names, agents their own", () => {
   expect(writerName({ kind: "you", name: "you" })).toBe("You");
   expect(writerName({ kind: "program", name: "another program" })).toBe("Another program");
+  expect(writerName(GALLEY)).toBe("Galley");
   expect(writerName({ kind: "agent", name: "Claude" })).toBe("Claude");
 });
 

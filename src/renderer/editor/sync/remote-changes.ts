@@ -13,7 +13,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { isFromOtherPeople, isGuest, isMember, memberNames } from "../../../core/review/guest";
-import { GIT } from "../../../core/review/writer";
+import { GALLEY, GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
 import { syncMessages } from "./messages";
@@ -116,7 +116,7 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
 export function writerName(by: Writer, unknown = syncMessages.anotherProgram): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
-  if (by.kind === "program" && (by.name === GIT.name || isGuest(by))) return by.name;
+  if (by.kind === "program" && ([GIT.name, GALLEY.name].includes(by.name) || isGuest(by))) return by.name;
   if (isMember(by)) return memberNames(by) ?? syncMessages.sharedFolder;
   return by.kind === "program" || by.name === "" ? unknown : by.name;
 }
