@@ -77,7 +77,8 @@ it("renumbering changes only numbers and indentation, and only within the list",
         expect(run(now, undo).doc.toString()).toBe(doc);
       }
     }),
-    fewer(1000),
+    // The example is one that is renumbered: at random few are.
+    { ...fewer(1000), examples: [[["1. a", "2. b", "3. c"], 0, true]] },
   );
   expect(counted).toBeGreaterThan(0);
 });
