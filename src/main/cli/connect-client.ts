@@ -1,6 +1,7 @@
 /** `galley connect`: shows what changes in a client's configuration, asks, and writes it. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseToolSets, toolSets } from "../../core/tools/tool-sets";
 import type { ClientId, ConnectScope } from "../connect/client-ids";
 import { clientOf, clients } from "../connect/clients";
@@ -18,11 +19,11 @@ import {
   planSkillUndo,
   planUndo,
 } from "../connect/connection";
+import { stableCommand } from "../connect/stable-command";
 import { paintDiff, painter } from "./colour";
 import { type CommandContext, CommandError, exitCode, type OptionValues, UsageError } from "./command";
 import { canAsk, confirm } from "./confirm";
 import { outputFormat } from "./output-format";
-import { ownCommand } from "./own-command";
 import { dataDirOf, rootsOf } from "./shared-options";
 
 /** Connects a client, or takes that back. Returns the exit code. */
@@ -197,4 +198,27 @@ export async function listClients({ values, print }: CommandContext): Promise<nu
     await print(`${paint("name", client.padEnd(9))} ${scope.padEnd(8)} ${state} ${problem ?? path}\n`);
   }
   return exitCode.ok;
+}
+
+/** The command that starts this very `galley` again, from anywhere and after a restart: a program's absolute path and its arguments. */
+function ownCommand(): string[] {
+  const { platform, env, execPath } = process;
+  const home = homeOf(import.meta.dirname);
+  if (home === null) throw new CommandError("The folder that Galley is installed in was not found.");
+  return stableCommand({
+    isPackaged: basename(home) === "app.asar.unpacked",
+    platform: platform === "win32" || platform === "darwin" ? platform : "linux",
+    home,
+    resources: dirname(home),
+    program: env["GALLEY_APP"] ?? execPath,
+    env,
+  });
+}
+
+/** The folder that holds `out/main/cli.js`, whichever part of the bundle this is. */
+function homeOf(from: string): string | null {
+  for (let at = from; ; at = dirname(at)) {
+    if (existsSync(join(at, "out", "main", "cli.js"))) return at;
+    if (at === dirname(at)) return null;
+  }
 }

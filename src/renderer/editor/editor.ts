@@ -1,9 +1,3 @@
-import "./editor-layout.css";
-import { defaultKeymap, historyField, historyKeymap } from "@codemirror/commands";
-import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
-import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
-import { highlightSelectionMatches } from "@codemirror/search";
-import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import {
   crosshairCursor,
   dropCursor,
@@ -12,6 +6,12 @@ import {
   keymap,
   rectangularSelection,
 } from "@codemirror/view";
+import "./editor-layout.css";
+import { defaultKeymap, historyField, historyKeymap } from "@codemirror/commands";
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import type { Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { hasDice } from "../../shared/settings";
@@ -21,7 +21,6 @@ import { readRangesField } from "./coverage/read-ranges";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { findKeys } from "./find/finder";
 import { searching } from "./find/search-panel";
-import { focusedSelection } from "./focused-selection";
 import { foldGutter } from "./fold-gutter";
 import { giantLines } from "./large/giant-lines";
 import { giantMotion } from "./large/giant-motion";
@@ -267,5 +266,16 @@ const damagedBytes = highlightSpecialChars({
     box.title = isByte ? editorMessages.damagedByte(hex) : (description ?? "");
     box.setAttribute("aria-label", box.title);
     return box;
+  },
+});
+
+/**
+ * Puts the cursor back as soon as the editor has the focus again, such as from a dialog that was closed. CodeMirror waits 10 ms, and until then what is
+ * typed goes nowhere.
+ */
+const focusedSelection = EditorView.domEventObservers({
+  focus(_event, view) {
+    const { focusNode } = view.contentDOM.ownerDocument.getSelection() ?? {};
+    if (!focusNode || !view.contentDOM.contains(focusNode)) view.focus();
   },
 });

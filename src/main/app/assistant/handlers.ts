@@ -11,8 +11,6 @@ import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
 import { questionHandlers } from "./question-handlers";
 import { applyRewrite } from "./rewrite/apply-rewrite";
-import { ruleHandlers } from "./rule-handlers";
-import { serverHandlers } from "./server-handlers";
 import { setupHandlers } from "./setup-handlers";
 
 /** Assistant requests of one window. It can only access opened folders and its own documents. */
@@ -148,5 +146,68 @@ export function assistantHandlers(
         await assistant.approvals.revoke(id);
         return { grants: assistant.approvals.grants() };
       }),
+  };
+}
+
+type RuleRequest = `assistant:${"model-rules" | "rule-text" | "instruction-text" | "decide-rules"}`;
+
+/** Requests about the rules and skills of a folder, and what agents take instructions from. */
+function ruleHandlers({
+  outcome,
+  checkReach,
+}: {
+  outcome<T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>>;
+  checkReach(assistant: Assistant, id: ConversationId, chips?: readonly ContextChip[]): Promise<void>;
+}): Pick<Handlers, RuleRequest & keyof AssistantRequests> {
+  return {
+    "assistant:model-rules": ({ conversation, chips }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        return assistant.modelRules(conversation, chips);
+      }),
+    "assistant:rule-text": ({ conversation, chips, rule: id, hash }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        return { text: await assistant.ruleText(conversation, chips, { id, hash }) };
+      }),
+    "assistant:instruction-text": ({ conversation, approval, file: id, hash }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { text: await assistant.instructionText(conversation, approval, { id, hash }) };
+      }),
+    "assistant:decide-rules": ({ conversation, decisions }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        await assistant.rules.decide(decisions);
+        return {};
+      }),
+  };
+}
+
+type ServerRequest =
+  | "assistant:tool-servers"
+  | "assistant:add-tool-server"
+  | "assistant:start-tool-server"
+  | "assistant:log-in-tool-server"
+  | "assistant:agree-tool-server"
+  | "assistant:remove-tool-server";
+
+/** Requests about the user's own servers of tools. */
+function serverHandlers(
+  outcome: <T extends object>(work: (assistant: Assistant) => Promise<T>) => Promise<Outcome<T>>,
+  openLink: (address: string) => Promise<boolean>,
+): Pick<Handlers, ServerRequest & keyof AssistantRequests> {
+  const after = (work: (assistant: Assistant) => Promise<void>) =>
+    outcome(async (assistant) => {
+      await work(assistant);
+      return { servers: assistant.toolServers.list() };
+    });
+  return {
+    "assistant:tool-servers": () => after(async () => undefined),
+    "assistant:add-tool-server": (draft) => after(({ toolServers }) => toolServers.add(draft)),
+    "assistant:start-tool-server": (id) => after(({ toolServers }) => toolServers.start(id)),
+    "assistant:log-in-tool-server": (id) => after(({ toolServers }) => toolServers.logIn(id, openLink)),
+    "assistant:agree-tool-server": ({ id, hash }) => after(({ toolServers }) => toolServers.agree(id, hash)),
+    "assistant:remove-tool-server": (id) => after(({ toolServers }) => toolServers.remove(id)),
   };
 }

@@ -1,11 +1,13 @@
 import { basename } from "node:path";
+import type { ChapterStatistics } from "../../../core/books/book-statistics";
 import type { BookOverview, BookPath, KnownBook } from "../../../shared/book";
+import { type CountedMatches, countBook, countMatches } from "../../engine/books";
 import type { Send, WindowHandle } from "../core/desktop";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { RecoveredTyping } from "../core/recovered-typing";
 import type { AppContext } from "../documents";
-import { createBookAccess } from "./book-access";
+import { type BookAccess, createBookAccess } from "./book-access";
 import { createBookComments } from "./book-comments";
 import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
@@ -14,7 +16,6 @@ import { createBookMemory } from "./book-memory";
 import { createBookReplacements } from "./book-replacements";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
-import { createBookStatistics } from "./book-statistics";
 import { createBookTargets } from "./book-targets";
 import { bookKind, createKnownBooks } from "./known-books";
 import { createShownBooks, type ShownBooks } from "./shown-books";
@@ -102,3 +103,13 @@ export function createBookService(
     close: () => watch.close(),
   };
 }
+
+/** A request for matches is answered after this many milliseconds, so that the window shows how far it is and can stop. */
+const ANSWER_MS = 250;
+
+/** The figures of a book for the user. */
+const createBookStatistics = ({ opened }: Pick<BookAccess, "opened">) => ({
+  statistics: async (book: BookPath): Promise<ChapterStatistics[]> => countBook(await opened(book)),
+  countMatches: async (book: BookPath, from: number): Promise<CountedMatches> =>
+    countMatches(await opened(book), { from, forMs: ANSWER_MS }),
+});

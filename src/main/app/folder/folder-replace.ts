@@ -3,10 +3,10 @@ import { officeFormatOf } from "../../../core/text/format";
 import type { Workspace } from "../../../shared/contract";
 import type { ReplacePlan, ReplaceQuery, ReplaceReport } from "../../../shared/folder-search";
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
+import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { createMultiFileEdits, noticeOf, type WindowContext, type WrittenFile } from "../documents";
-import { type FileMatches, matchesInBatches } from "./matches-in-batches";
 
 /** Interval of progress events in milliseconds. */
 const PROGRESS_EVERY_MS = 80;
@@ -210,3 +210,45 @@ function choose(
 }
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** A file with its matches at the time of reading. */
+type FileMatches = { path: string; document: TextDocument; found: ReplacedParagraph[] };
+
+/** Limits of one batch: files, and characters in total. */
+const BATCH = { files: 64, characters: 4_000_000 };
+
+/** Reads files in batches and finds the matches of each batch with one search. Ends early when `signal` aborts. */
+async function* matchesInBatches(
+  ctx: WindowContext,
+  inFolder: string,
+  paths: readonly string[],
+  {
+    asked,
+    signal,
+    failed,
+  }: { asked: ReplacementQuery; signal: AbortSignal; failed(path: string, error: unknown): void },
+): AsyncGenerator<FileMatches[], void> {
+  const engine = await ctx.engine();
+  for (let at = 0; at < paths.length; ) {
+    const batch: Omit<FileMatches, "found">[] = [];
+    let size = 0;
+    for (; at < paths.length && batch.length < BATCH.files && size < BATCH.characters; at++) {
+      if (signal.aborted) return;
+      const path = paths[at] as string;
+      try {
+        const document = await engine.documents.read(path, [inFolder]);
+        size += document.text.length;
+        batch.push({ path, document });
+      } catch (error) {
+        failed(path, error);
+      }
+    }
+    const texts = batch.map(({ path, document }) => ({ path, text: document.text }));
+    const found = await engine.findReplacements(texts, asked, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (found === null) return;
+    yield batch.map((one, index) => ({ ...one, found: found[index] ?? [] }));
+  }
+}

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
 import type { AddedDocument, EntryName, LibraryKind, Shelf } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { FILE_FIELD, folded, libraryName } from "../../engine/library";
+import { FILE_FIELD, folded, libraryName, switchesFile, switchesSchema } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
+import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
 import { createEntryFiles } from "./entry-files";
@@ -14,7 +16,6 @@ import { createFavourites } from "./favourites";
 import { entryText, findEntry, libraryPage } from "./library-page";
 import { createLinkedEntries, declaresKind } from "./linked-entries";
 import { copiedEntry, newEntry } from "./own-entries";
-import { createSwitches } from "./switches";
 
 /** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
@@ -170,5 +171,45 @@ export function createLibraryService(
       changed();
     },
     idle: () => Promise.all([switches.idle(), favourites.idle()]),
+  };
+}
+
+/** How many folders have stored switches; the last changed ones are kept. */
+const MAX_FOLDERS = 500;
+
+/** Which documents the user has switched off, by folder; null is a window without one. */
+function createSwitches(dataDir: string, report: (notice: string) => void, failed: (error: unknown) => void) {
+  const file = storedJson(join(dataDir, switchesFile), switchesSchema, () => t.parts.library);
+  let choices: Promise<z.infer<typeof switchesSchema>> | null = null;
+
+  const storedChoices = () => {
+    choices ??= file.load().then(({ value, notice }) => {
+      if (notice !== null) report(notice);
+      return value ?? [];
+    });
+    return choices;
+  };
+
+  /** The folded keys of those that are off. */
+  async function off(folder: string | null): Promise<Set<string>> {
+    const found = (await storedChoices()).find((each) => each.folder === (folder ?? ""));
+    return new Set(found?.off);
+  }
+
+  return {
+    off,
+    async turn(folder: string | null, documents: readonly string[], isOn: boolean): Promise<void> {
+      const now = await off(folder);
+      for (const document of documents) {
+        if (isOn) now.delete(folded(document));
+        else now.add(folded(document));
+      }
+      const others = (await storedChoices()).filter((each) => each.folder !== (folder ?? ""));
+      const next = now.size === 0 ? others : [{ folder: folder ?? "", off: [...now] }, ...others];
+      const some = next.slice(0, MAX_FOLDERS);
+      choices = Promise.resolve(some);
+      file.save(some).catch(failed);
+    },
+    idle: () => file.idle(),
   };
 }

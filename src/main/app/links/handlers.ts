@@ -1,12 +1,15 @@
-import type { Handlers } from "../../../shared/contract";
+import { namedHeadings } from "../../../core/links/heading-fragments";
+import type { Handlers, Workspace } from "../../../shared/contract";
 import type { EntryName } from "../../../shared/library";
+import { ToolError } from "../../engine/ports/tool-error";
+import { absolutePath, linkFolder } from "../core/folder-paths";
 import type { ReadRules } from "../core/folder-rules";
 import type { HandlerWindow } from "../core/handler-window";
-import { outcomeIn, type WindowContext } from "../documents";
+import { t } from "../core/messages";
+import { type AppContext, outcomeIn, type WindowContext } from "../documents";
 import type { NoteIndex } from "../note-index";
 import { createBackLinks } from "./back-links";
 import { readEmbed } from "./embedded-notes";
-import { linkHeadings, linkNames } from "./link-lists";
 import { createNamedNotes, type NamedNotesDeps } from "./named-notes";
 import { createLinkUpdates, type LinkUpdateDeps } from "./update-links";
 
@@ -57,4 +60,29 @@ export function linkHandlers(
       }),
     "links:undo": (undoId) => outcome(() => links.undo(undoId)),
   };
+}
+
+const MAX_HEADINGS = 5000;
+
+function rootOf(workspace: Workspace | null): string {
+  if (workspace === null) throw new ToolError("not_found", t.noFolderOpen);
+  return workspace.root;
+}
+
+/** Every file of the open folder, as a link target. */
+async function linkNames(ctx: AppContext, workspace: Workspace | null): Promise<{ files: string[]; isAll: boolean }> {
+  const { names, isAll } = await linkFolder(await ctx.engine(), rootOf(workspace));
+  return { files: [...names.files], isAll };
+}
+
+/** The headings of a file in the open folder, as on disk; at most 5,000. */
+async function linkHeadings(
+  ctx: AppContext,
+  workspace: Workspace | null,
+  path: string,
+): Promise<{ headings: { title: string; level: number }[] }> {
+  const root = rootOf(workspace);
+  const { text } = await (await ctx.engine()).documents.read(absolutePath(root, path), [root], "person");
+  const headings = namedHeadings(text).slice(0, MAX_HEADINGS);
+  return { headings: headings.map(({ title, level }) => ({ title, level })) };
 }

@@ -1,5 +1,9 @@
 import { foldName } from "../../../core/links/fold-name";
 import { FolderNames, type FolderPath, folderPart, isMarkdown } from "../../../core/links/folder-names";
+import { type LinkSyntax, readTarget, syntaxOf } from "../../../core/links/link-target";
+import { findLinks } from "../../../core/links/links";
+import { noteNames } from "../../../core/properties/note-names";
+import { findTags } from "../../../core/tags/tags";
 import type { Workspace } from "../../../shared/contract";
 import type { IndexRefresh } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -9,8 +13,7 @@ import { realPathOf } from "../core/grants";
 import { MAX_INDEXED_NOTE } from "../core/limits";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents";
-import { scanMarkdownFiles } from "../folder/scan-markdown-files";
-import { type NoteFacts, noteFacts } from "./note-facts";
+import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
 
 /** Changes are reported together after this delay in milliseconds. */
 const NOTIFY_AFTER_MS = 300;
@@ -159,4 +162,32 @@ export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndex
       notify();
     },
   };
+}
+
+/** What the index keeps of a note. Lines count from 1. */
+type NoteFacts = {
+  tags: { name: string; line: number }[];
+  aliases: string[];
+  /** Its links to files, as written. */
+  links: { target: string; syntax: LinkSyntax; line: number }[];
+};
+
+/** The maximum number of tags, and the maximum number of links, that are kept of one note. */
+const MAX_KEPT = 5000;
+
+/** The tags, aliases and links of a note's text. */
+function noteFacts(text: string): NoteFacts {
+  const names = noteNames(text);
+  const lineOfTag = lineCounter(text);
+  const inFront = names.tags.map(({ name, at }) => ({ name, line: lineOfTag(at) }));
+  const inText = findTags(text).map(({ name, from }) => ({ name, line: lineOfTag(from) }));
+  const lineOfLink = lineCounter(text);
+  const links = findLinks(text).flatMap(({ kind, from, target }) => {
+    const written = text.slice(target.from, target.to);
+    const syntax = syntaxOf(kind);
+    const read = readTarget(written, syntax);
+    const isToFile = read.kind === "path" && (read.path !== "" || read.literal !== "");
+    return isToFile ? [{ target: written, syntax, line: lineOfLink(from) }] : [];
+  });
+  return { tags: [...inFront, ...inText].slice(0, MAX_KEPT), aliases: names.aliases, links: links.slice(0, MAX_KEPT) };
 }

@@ -5,6 +5,7 @@ import advancedFormat from "dayjs/plugin/advancedFormat";
 import isoWeek from "dayjs/plugin/isoWeek";
 import weekOfYear from "dayjs/plugin/weekOfYear";
 import weekYear from "dayjs/plugin/weekYear";
+import { z } from "zod";
 import type { NoteTemplate } from "../../../shared/notes";
 import type { Settings } from "../../../shared/settings";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -12,8 +13,8 @@ import { checkFileName, isTextName } from "../core/file-names";
 import type { HandlerWindow } from "../core/handler-window";
 import { MAX_TEMPLATE, MAX_TEMPLATE_DEPTH, MAX_TEMPLATES } from "../core/limits";
 import { t } from "../core/messages";
+import { readObsidian } from "../core/obsidian";
 import { type WindowContext, you } from "../documents";
-import { type NoteSettings, noteSettings } from "./note-settings";
 
 for (const plugin of [isoWeek, weekOfYear, weekYear, advancedFormat]) dayjs.extend(plugin);
 
@@ -121,3 +122,35 @@ export const fillTemplate = (text: string, { now, title }: { now: Date; title: s
     if (name.toLowerCase() === "title") return title;
     return formatDate(now, format?.trim() ?? (name.toLowerCase() === "date" ? "YYYY-MM-DD" : "HH:mm"));
   });
+
+/** Where a folder's daily notes and templates are; paths are relative to the folder. */
+type NoteSettings = {
+  dailyFolder: string;
+  /** A format of `formatDate`; may contain folders. */
+  dailyFormat: string;
+  /** The template of a new daily note; null: the template named `Daily note`, if there is one. */
+  dailyTemplate: string | null;
+  templateFolder: string;
+};
+
+const short = z.string().max(500);
+const obsidianDaily = z.object({ folder: short.optional(), format: short.optional(), template: short.optional() });
+const obsidianTemplates = z.object({ folder: short.optional() });
+
+/** The settings for a folder: what an Obsidian vault says about itself, else Galley's settings. */
+async function noteSettings(
+  root: string,
+  settings: Pick<Settings, "dailyFolder" | "dailyFormat" | "templateFolder">,
+): Promise<NoteSettings> {
+  const [daily, templates] = await Promise.all([
+    readObsidian(root, "daily-notes.json", obsidianDaily),
+    readObsidian(root, "templates.json", obsidianTemplates),
+  ]);
+  return {
+    // A vault without a folder for them has its notes at the top.
+    dailyFolder: daily === null ? settings.dailyFolder : (daily.folder ?? ""),
+    dailyFormat: daily === null ? settings.dailyFormat : daily.format || "YYYY-MM-DD",
+    dailyTemplate: daily?.template || null,
+    templateFolder: templates?.folder || settings.templateFolder,
+  };
+}

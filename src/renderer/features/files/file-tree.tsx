@@ -1,14 +1,14 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
+import { DRAGGED, folderOf } from "../../ui/file-paths";
 import { useVirtualLines } from "../../ui/kit/virtual-lines";
 import { messages } from "../../ui/messages";
-import { useSettingsStore, useTabs, useTree, useWorkspace } from "../../workbench/api/parts";
+import type { TreeRow } from "../../workbench/api/feature-stores";
+import { usePlatform, useSettingsStore, useTabs, useTree, useWorkspace } from "../../workbench/api/parts";
 import "./file-tree.css";
 import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
 import { rowKey } from "./tree-rows";
-import { useTreeDrop } from "./use-tree-drop";
-import { useTreeKeys } from "./use-tree-keys";
 
 /** The height of a row in pixels, before zooming. */
 const LINE_HEIGHT = 24;
@@ -144,4 +144,70 @@ export function FileTree() {
       </div>
     </div>
   );
+}
+
+/** Moves an entry that is dragged onto the tree. `dropInto` is the folder that a drop would go to now. */
+function useTreeDrop(rows: readonly TreeRow[], root: string | null) {
+  const tree = useTree();
+  const dropInto = useStore(tree.$dropInto);
+  const clear = () => tree.$dropInto.set(null);
+  const folderAt = (target: EventTarget): string | null => {
+    const id = target instanceof Element ? target.closest(".tree-line")?.id : undefined;
+    const row = rows[Number(id?.replace("row-", "") ?? -1)];
+    if (row?.kind !== "entry") return root;
+    return row.entry.kind === "folder" ? row.entry.path : folderOf(row.entry.path);
+  };
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes(DRAGGED)) return;
+      const folder = folderAt(event.target);
+      tree.$dropInto.set(folder);
+      if (folder === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "move";
+    },
+    onDragLeave: clear,
+    onDragEnd: clear,
+    onDrop(event: DragEvent) {
+      const path = event.dataTransfer.getData(DRAGGED);
+      const folder = folderAt(event.target);
+      clear();
+      if (path === "" || folder === null) return;
+      event.preventDefault();
+      void tree.moveInto(path, folder);
+    },
+  };
+  return { dropInto, handlers };
+}
+
+/** The keys of the file tree; `pageSize()` is the number of lines in view. Keys in the field of a name are left alone. */
+function useTreeKeys(pageSize: () => number): (event: KeyboardEvent) => void {
+  const tree = useTree();
+  const platform = usePlatform();
+  const selected = useStore(tree.$selected);
+  return (event) => {
+    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
+    if (platform === "darwin" && event.metaKey && event.key === "Backspace" && selected !== null) {
+      event.preventDefault();
+      void tree.trash(selected);
+      return;
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.altKey) && selected !== null) {
+      event.preventDefault();
+      void tree.openEntry(selected, "canvas", "beside");
+      return;
+    }
+    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    if (isMain && !event.altKey && !event.shiftKey) {
+      if (tree.handleShortcut(event.key.toLowerCase())) event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      event.preventDefault();
+      void tree.menu(selected);
+      return;
+    }
+    if (tree.handleKey(event.key, pageSize(), event.timeStamp)) event.preventDefault();
+  };
 }

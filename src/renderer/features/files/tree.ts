@@ -1,15 +1,14 @@
 import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, Outcome, Workspace } from "../../../shared/contract";
+import type { Bridge, Outcome, TreeEntry, Workspace } from "../../../shared/contract";
 import { createEarlyTyping } from "../../ui/early-typing";
-import { folderOf, nameOf } from "../../ui/file-paths";
+import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Naming, Tree } from "../../workbench/api/feature-stores";
 import { createEntryNaming } from "./entry-naming";
-import { findEntry } from "./find-entry";
 import { createMoveAndCopy, type TreeClipboard } from "./move-and-copy";
-import { createTreeFolders } from "./tree-folders";
+import { createTreeFolders, type TreeFolders } from "./tree-folders";
 import { createTreeKeys } from "./tree-keys";
 import { showTreeMenu } from "./tree-menu";
 
@@ -171,4 +170,26 @@ export function createTree(deps: Deps): Tree {
     },
     refresh: folders.read,
   };
+}
+
+/**
+ * The entry with this path, after the folders above it were listed and expanded. Null if there is none in the open
+ * folder. `rootOf` is the open folder now.
+ */
+async function findEntry(
+  { $expanded, entryOf, read, expand }: Pick<TreeFolders, "$expanded" | "entryOf" | "read" | "expand">,
+  rootOf: () => string | undefined,
+  path: string,
+): Promise<TreeEntry | null> {
+  const root = rootOf();
+  if (root === undefined || path === root || !isWithin(path, root)) return null;
+  const above: string[] = [];
+  for (let folder = folderOf(path); folder !== root; folder = folderOf(folder)) above.unshift(folder);
+  for (const folder of above) {
+    if (!entryOf(folder)) await read(folderOf(folder));
+    if (rootOf() !== root || entryOf(folder)?.kind !== "folder") return null;
+    if (!$expanded.get().has(folder)) expand([folder]);
+  }
+  if (!entryOf(path)) await read(folderOf(path));
+  return rootOf() === root ? entryOf(path) : null;
 }

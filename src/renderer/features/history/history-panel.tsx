@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import type { VersionEntry } from "../../../shared/contract";
 import { CloseIcon, SplitIcon } from "../../ui/icons";
 import { IconButton, LinkButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
@@ -8,7 +9,7 @@ import { SearchField } from "../../ui/kit/search-field";
 import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { workerStarter } from "../../ui/worker-starter";
-import { useLayout, useTabs } from "../../workbench/api/parts";
+import { useBridge, useLayout, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { DeletedFiles } from "./deleted-files";
 import { createHistoryClient } from "./history-client";
@@ -20,7 +21,6 @@ import { historyMessages as t } from "./messages";
 import { TimelineList } from "./timeline-list";
 import { timelineRows, versionOfRow, writerKey, writersOf } from "./timeline-rows";
 import { useTextSearch } from "./use-text-search";
-import { useVersions } from "./use-versions";
 import { VersionView, type ViewOptions } from "./version-view";
 
 const startWorker = workerStarter<HistoryWorker>("history", address);
@@ -151,4 +151,37 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
       ) : null}
     </div>
   );
+}
+
+/** The versions of a document, newest first. */
+type VersionList =
+  | { status: "loading" }
+  | { status: "ready"; versions: VersionEntry[] }
+  | { status: "failed"; why: string };
+
+/** Loads the versions of an open document, again after every write; `again` reloads now. */
+function useVersions(tab: Tab): { list: VersionList; again(): void } {
+  const bridge = useBridge();
+  const { path } = useStore(tab.editor.$info);
+  const lastWriter = useStore(tab.editor.$lastWriter);
+  const [list, setKnown] = useState<VersionList>({ status: "loading" });
+  const [round, setRound] = useState(0);
+  const { doc } = tab;
+  useEffect(() => {
+    let isShown = true;
+    const load = async (): Promise<VersionList> => {
+      if (path === null) return { status: "ready", versions: [] };
+      const answer = await bridge.request("history:list", doc);
+      return answer.ok
+        ? { status: "ready", versions: answer.versions }
+        : { status: "failed", why: answer.error.message };
+    };
+    load()
+      .catch((error): VersionList => ({ status: "failed", why: uiMessages.unexpectedError(String(error)) }))
+      .then((next) => isShown && setKnown(next));
+    return () => {
+      isShown = false;
+    };
+  }, [bridge, doc, path, lastWriter, round]);
+  return { list, again: () => setRound((before) => before + 1) };
 }

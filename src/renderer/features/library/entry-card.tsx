@@ -1,13 +1,14 @@
 import { useMemo } from "react";
 import { type DeclaredKind, isKnownKind, type LibraryEntryView } from "../../../shared/library";
+import { isLocked } from "../../editor/locked";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { Button } from "../../ui/kit/button";
 import { Actions } from "../../ui/kit/toolbar";
+import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import { FavouriteButton, OwnActions } from "./entry-actions";
 import { cardFields } from "./format-fields";
-import { insertMarkdown } from "./insert-entry";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
@@ -99,4 +100,39 @@ function Rows({ rows }: { rows: { label: string; value: string }[] }) {
       ))}
     </dl>
   );
+}
+
+/** Inserts Markdown at the cursor of the document in front, as separate blocks and one undo step. */
+function insertMarkdown({ tabs, notices }: Pick<Shell, "tabs" | "notices">, name: string, markdown: string): void {
+  const tab = tabs.$front.get();
+  if (!tab) {
+    notices.info(libraryMessages.noPage);
+    return;
+  }
+  const { editor } = tab;
+  const about = editor.$info.get();
+  if (isLocked(about) || editor.$status.get().status === "opening") {
+    notices.info(libraryMessages.noWriting);
+    return;
+  }
+  const { from, to } = editor.selectedRange();
+  const doc = editor.content();
+  const line = doc.lineAt(to);
+  // After the line of the cursor unless that line is empty, so that no line is split.
+  const at = line.length === 0 ? line.from : line.to;
+  const start = from === to ? at : from;
+  const before = doc.sliceString(Math.max(0, start - 2), start);
+  const end = from === to ? at : to;
+  const after = doc.sliceString(end, end + 2);
+  const lead = start === 0 || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const tail = end === doc.length || after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
+  const text = markdown.trimEnd();
+  const insert = `${lead}${text}${tail === "" && end === doc.length ? "\n" : tail}`;
+  editor.edit({
+    changes: { from: start, to: end, insert },
+    selection: { anchor: start + lead.length + text.length },
+    userEvent: "input.paste",
+    scrollIntoView: true,
+  });
+  notices.announce(libraryMessages.inserted(name));
 }

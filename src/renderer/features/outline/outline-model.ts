@@ -1,6 +1,6 @@
 import { EditorSelection, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { computed, type ReadableAtom } from "nanostores";
+import { atom, computed, type ReadableAtom } from "nanostores";
 import { followRows, outlineRows, rowAtLine, visibleAncestor } from "../../editor/outline/outline-rows";
 import type { PackedOutline } from "../../editor/outline/outline-service";
 import type { OutlineSource } from "../../editor/outline/outline-source";
@@ -9,7 +9,7 @@ import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { createCoverageStore } from "./coverage/coverage-store";
 import type { Coverage } from "./coverage/outline-coverage";
-import { createOutlineState, type OutlineView } from "./outline-state";
+import type { OutlineState } from "./outline-keys";
 import { createSectionMoves } from "./section-moves";
 
 /** Debounce of outline updates, in milliseconds. */
@@ -168,5 +168,43 @@ export function createOutlineModel(editor: TabEditor, notices: Pick<Notices, "an
       });
     },
     ...moves,
+  };
+}
+
+/** The displayed outline; `loading` until the first one is ready. */
+type OutlineView = OutlineState & { status: "loading" | "ready" | "failed" };
+
+/** The displayed rows: which are collapsed, and which one is selected. */
+function createOutlineState() {
+  const $view = atom<OutlineView>({ status: "loading", rows: [], collapsed: new Set(), selected: -1 });
+  return {
+    $view,
+    select(selected: number): void {
+      if (selected !== $view.get().selected) $view.set({ ...$view.get(), selected });
+    },
+    close(rows: readonly number[]): void {
+      const view = $view.get();
+      const collapsed = new Set([...view.collapsed, ...rows]);
+      $view.set({ ...view, collapsed, selected: visibleAncestor(view.rows, collapsed, view.selected) });
+    },
+    open(rows: readonly number[]): void {
+      const collapsed = new Set($view.get().collapsed);
+      for (const row of rows) collapsed.delete(row);
+      $view.set({ ...$view.get(), collapsed });
+    },
+    /** Collapses all sections that have subsections, or expands all if they are collapsed. */
+    toggleAll(): void {
+      const view = $view.get();
+      const all = view.rows.flatMap(({ end }, index) => (end > index + 1 ? [index] : []));
+      const collapsed = new Set(all.every((row) => view.collapsed.has(row)) ? [] : all);
+      $view.set({ ...view, collapsed, selected: visibleAncestor(view.rows, collapsed, view.selected) });
+    },
+    /** Expands the ancestors of a row and selects it. */
+    reveal(row: number): void {
+      const { rows, collapsed } = $view.get();
+      const open = new Set(collapsed);
+      for (let at = rows[row]?.parent ?? -1; at >= 0; at = rows[at]?.parent ?? -1) open.delete(at);
+      $view.set({ ...$view.get(), collapsed: open, selected: row });
+    },
   };
 }

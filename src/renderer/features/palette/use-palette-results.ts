@@ -3,7 +3,10 @@ import { useEffect, useMemo, useState } from "react";
 import { MAX_FRONT_MATTER } from "../../../core/limits";
 import type { NoteTemplate } from "../../../shared/notes";
 import { isLocked } from "../../editor/locked";
+import { topMatches } from "../../ui/best-of";
 import { within } from "../../ui/file-paths";
+import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
 import { availableNeeds } from "../../workbench/api/available-needs";
 import {
   useAgents,
@@ -27,7 +30,6 @@ import { type Headings, headingsOf, sameHeading } from "./headings";
 import { type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 import { lineIn, type PaletteQuery } from "./query";
-import { templateItems } from "./template-items";
 
 const nothing = (status: string | null): PaletteResults => ({ items: [], count: 0, status, start: 0 });
 
@@ -202,4 +204,26 @@ function lineItems(
   const to = { line: lineIn(lines, position), column: position.column };
   const label = to.column > 1 ? paletteMessages.goToColumn(to.line, to.column) : paletteMessages.goToLine(to.line);
   return { items: [plainItem("line", label, () => goTo(to))], count: 1, status, start: 0 };
+}
+
+/** The templates that match `text`, best first; without text all, by name. */
+function templateItems(
+  text: string,
+  { folder, templates }: { folder: string; templates: readonly NoteTemplate[] },
+  pick: (template: NoteTemplate) => unknown,
+): PaletteResults {
+  const t = paletteMessages;
+  if (templates.length === 0) return { items: [], count: 0, status: t.noTemplates(folder), start: 0 };
+  const words = queryWords(text);
+  const named = templates.map((template) => ({ template, name: candidate(template.name, "words") }));
+  const score = (at: number) =>
+    words.length === 0 ? -at : (matchOf(named[at]?.name ?? candidate("", "words"), words)?.score ?? null);
+  const { indexes, count } = topMatches(named.length, MAX_PALETTE_ITEMS, score);
+  const items = indexes.flatMap((at) => {
+    const { template, name } = named[at] ?? {};
+    if (template === undefined || name === undefined) return [];
+    const marks = words.length === 0 ? [] : (matchOf(name, words)?.positions ?? []);
+    return [{ ...plainItem(template.path, template.name, () => pick(template)), marks }];
+  });
+  return { items, count, status: count === 0 ? t.nothing : null, start: 0 };
 }

@@ -1,11 +1,12 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { reviewMessages } from "../../editor/review/messages";
+import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { useLayout, usePendingEdits, useReview, useTabs } from "../../workbench/api/parts";
 import "./review-pane.css";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
-import { reviewMessages } from "../../editor/review/messages";
-import { AskedReviews } from "./asked-reviews";
 import { type Grouping, type ReviewRow, reviewRows } from "./review-rows";
 import { ReviewTree } from "./review-tree";
 
@@ -126,3 +127,18 @@ export default function ReviewPane() {
 }
 
 const editsIn = (row: ReviewRow): ListedEdit[] => (row.kind === "edit" ? [row.edit] : row.edits);
+
+/** The agents that wait for a review, with their questions, above the list of their edits. */
+function AskedReviews() {
+  const pending = usePendingEdits();
+  const asked = useStore(pending.$asked);
+  const t = reviewMessages;
+  return asked.map(({ token, agent, question }) => (
+    <Callout key={token} aria-label={t.asksForReview(agent, "")} className="asked-review wraps apart">
+      <p dir="auto">{t.asksForReview(agent, question)}</p>
+      <Button kind="main" size="small" title={t.doneHint} onClick={() => void pending.done(token)}>
+        {t.done}
+      </Button>
+    </Callout>
+  ));
+}

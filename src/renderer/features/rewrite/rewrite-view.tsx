@@ -9,7 +9,6 @@ import type { Passage } from "../../workbench/api/feature-stores";
 import { useBridge, useLayout, useNotices, useRewriteRequests, useTabs } from "../../workbench/api/parts";
 import { AlternativeCard } from "./alternative-card";
 import { InstructionForm } from "./instruction-form";
-import { positionBelowSelection } from "./position-below-selection";
 import { keepInstruction } from "./recent-instructions";
 import "./rewrite.css";
 import { rewriteMessages as t } from "./messages";
@@ -207,4 +206,23 @@ function useDialogPosition(dialog: RefObject<HTMLDialogElement | null>, shown: s
     window.addEventListener("resize", handleResize);
     return () => window.removeEventListener("resize", handleResize);
   }, [dialog]);
+}
+
+const GAP = 8;
+
+/** Positions a dialog below the selection of the editor in front, or above it if there is more space, always inside the window. */
+function positionBelowSelection(dialog: HTMLDialogElement): void {
+  const group = document.querySelector(".group[data-active='true']") ?? document;
+  const drawn = [...group.querySelectorAll(".cm-selectionBackground")].map((each) => each.getBoundingClientRect());
+  const seen = drawn.filter(({ bottom, top }) => bottom > 0 && top < innerHeight);
+  const { offsetHeight: height, offsetWidth: width } = dialog;
+  const middle = { top: innerHeight / 3, bottom: innerHeight / 3, left: (innerWidth - width) / 2 };
+  const top = seen.length > 0 ? Math.min(...seen.map((rect) => rect.top)) : middle.top;
+  const bottom = seen.length > 0 ? Math.max(...seen.map((rect) => rect.bottom)) : middle.bottom;
+  const left = seen.length > 0 ? Math.min(...seen.map((rect) => rect.left)) : middle.left;
+  const most = innerHeight - height - GAP;
+  const above = top - height - GAP;
+  const topEdge = bottom + GAP <= most || above < GAP ? bottom + GAP : above;
+  dialog.style.top = `${Math.max(GAP, Math.min(topEdge, most))}px`;
+  dialog.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`;
 }

@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import type { Virtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -6,20 +7,20 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import { interfaceZoom } from "../../ui/appearance";
 import { useVirtualLines } from "../../ui/kit/virtual-lines";
+import type { Notices } from "../../ui/notices";
 import { useBridge, useNotices, useSettingsStore } from "../../workbench/api/parts";
 import type { HitOpener } from "./go-to-hit";
 import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";
-import { handleResultShortcut } from "./result-shortcuts";
-import { rowActions } from "./row-actions";
+import { type RowActions, rowActions } from "./row-actions";
 import { SearchLine } from "./search-line";
 import type { SearchModel } from "./search-model";
-import { searchRows, searchStep } from "./search-rows";
-import { useKeptPosition } from "./use-kept-position";
+import { type SearchRow, searchRows, searchStep } from "./search-rows";
 
 /** Estimated heights in pixels, before zooming; paragraphs are measured when rendered. */
 const HEIGHTS = { file: 26, more: 24, hit: 76 };
@@ -184,3 +185,56 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
 /** The value of a data attribute of the element that an event is in. */
 const dataAt = ({ target }: MouseEvent, name: string): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] : undefined;
+
+type Deps = {
+  actions: RowActions;
+  replace: ReplaceModel;
+  notices: Pick<Notices, "announce">;
+  /** Whether there is a valid replacement. */
+  canReplace: boolean;
+};
+
+/** Keys of the results with Ctrl, Cmd or Alt: replace, undo a replacement, open beside. Whether the key was one of them. */
+function handleResultShortcut(event: KeyboardEvent, row: SearchRow | undefined, deps: Deps): boolean {
+  const { actions, replace, notices, canReplace } = deps;
+  const isMain = event.ctrlKey || event.metaKey;
+  if (isMain && event.key === "Enter" && canReplace) {
+    if (event.altKey) void replace.all();
+    else actions.replaceRow(row);
+    return true;
+  }
+  if (isMain && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z") {
+    if (replace.canUndo()) void replace.undo();
+    else notices.announce(searchMessages.replace.nothingToUndo);
+    return true;
+  }
+  if (event.key === "Enter" && row?.kind === "hit" && (isMain || event.altKey)) {
+    actions.show(row, "beside");
+    return true;
+  }
+  return false;
+}
+
+/** Keeps the view in place when lines above it change. Returns what to call when the list is scrolled. */
+function useKeptPosition(
+  box: RefObject<HTMLElement | null>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  rows: readonly { key: string }[],
+): () => void {
+  /** The first line in view, and how many pixels of it are above the view. */
+  const top = useRef<{ key: string; by: number } | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const kept = top.current;
+    const index = kept ? rows.findIndex(({ key }) => key === kept.key) : -1;
+    if (!element || !kept || index < 0 || element.scrollTop === 0) return;
+    const start = virtual.measurementsCache[index]?.start;
+    if (start !== undefined && Math.abs(start + kept.by - element.scrollTop) > 1) element.scrollTop = start + kept.by;
+  }, [rows]);
+  return () => {
+    const at = box.current?.scrollTop ?? 0;
+    const first = virtual.getVirtualItems().find(({ end }) => end > at);
+    const row = first && rows[first.index];
+    top.current = first && row ? { key: row.key, by: at - first.start } : null;
+  };
+}

@@ -1,13 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Chunk } from "../book/chunks";
 import type { TaskType } from "../book/task-states";
-import type { CheckLevel, Checks } from "../quality/checks";
+import { type CheckLevel, type Checks, checkKinds, checksWith, standardChecks } from "../quality/checks";
 import type { FlagKind } from "../quality/flags";
 import { accept, unaccept } from "./accepted";
 import { type IgnoredFlag, ignoredFlags, ignoreFlag, restoreFlag } from "./ignored-flags";
 import { type ReplacedVersion, type Reselection, replaceSelected, reselect } from "./replaced";
 import { languagesOf, type RowFacts, rowFacts } from "./row-facts";
-import { storeCheck, storedChecks } from "./stored-checks";
 import {
   type AssignedParagraph,
   addComment,
@@ -35,7 +34,7 @@ import {
   versionStamp,
   withdrawTranslation,
 } from "./translations";
-import { fact, keepFact } from "./work-facts";
+import { dropFact, fact, keepFact, shortFacts } from "./work-facts";
 
 /** A book's work during one read or one transaction. See the functions of the same names. */
 export type WorkStore = {
@@ -108,3 +107,21 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   checks: () => storedChecks(database),
   setCheck: (kind, level) => storeCheck(database, kind, level),
 });
+
+/** Changed checks are facts of this name, as ignored flags are: a new table would be damage for an older Galley. */
+const prefix = "check ";
+
+/** The checks of the book. Only facts that can be checks are read: a database that came with a folder may have any number of others. */
+const storedChecks = (database: DatabaseSync): Checks =>
+  checksWith(
+    shortFacts(
+      database,
+      checkKinds.map((kind) => `${prefix}${kind}`),
+    ).map(({ name, value }) => [name.slice(prefix.length), value] as const),
+  );
+
+/** Sets one check. The standard level is not stored, so that it follows a later Galley. */
+function storeCheck(database: DatabaseSync, kind: FlagKind, level: CheckLevel): void {
+  if (level === standardChecks[kind]) dropFact(database, `${prefix}${kind}`);
+  else keepFact(database, `${prefix}${kind}`, level);
+}

@@ -7,18 +7,17 @@ import { applyLineEdits } from "../../../../core/text/line-edits";
 import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
-import { replaceText } from "../../../../core/text/replace-text";
+import { type ReplaceText, replaceText } from "../../../../core/text/replace-text";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { rewrapWarnings } from "../kit/rewrapped";
-import { nameOf, pluralize } from "../kit/sentences";
+import { describeLines, nameOf, pluralize } from "../kit/sentences";
 import { baseOf } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { ANSWER_BUDGET, framed, LINE_BUDGET } from "./numbered-view";
 import { plannedText } from "./planned-text";
-import { replacementError } from "./replacement-error";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** Unchanged lines shown around a change. */
@@ -259,4 +258,35 @@ function regionOf(
   }
   const body = rows.length === 0 ? [] : framed(rows.join("\n"));
   return { body, warnings: [], complete: joinLineRanges(complete) };
+}
+
+/** Why `old_text` could not be replaced: the nearest lines and how they differ, or the lines where it occurs more than once. */
+function replacementError(result: Exclude<ReplaceText, { status: "replaced" | "unchanged" }>): ToolError {
+  switch (result.status) {
+    case "empty":
+      return new ToolError("bad_arguments", "old_text is empty", {
+        hint: "Give the exact text that new_text replaces; to insert, give patch_text with an @@ anchor.",
+      });
+    case "not_found": {
+      const { nearest } = result;
+      if (nearest.length === 0)
+        return new ToolError("not_found", "old_text not found", {
+          hint: "No line is similar to it: read the file again.",
+        });
+      const rows = nearest.map(
+        ({ line, text, difference }) => `${String(line).padStart(4)} ${text}\n     (${difference})`,
+      );
+      return new ToolError("not_found", `old_text not found; the nearest lines:\n${rows.join("\n")}`, {
+        candidates: nearest.map(({ line, text }) => `${line}: ${text}`),
+      });
+    }
+    case "ambiguous": {
+      const { count, hasMore, lines } = result;
+      const where = describeLines(lines.map((line) => ({ from: line, to: line })));
+      return new ToolError("ambiguous", `old_text matches ${hasMore ? "more than " : ""}${count} times, in ${where}`, {
+        hint: "Give a longer old_text that occurs only once, or use patch_text with an @@ anchor.",
+        candidates: lines.slice(0, 10).map((line) => `line ${line}`),
+      });
+    }
+  }
 }

@@ -2,16 +2,16 @@ import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { ChipSize } from "../../../../shared/conversation";
 import { chipKey } from "../../../../shared/question-drafts";
-import { costOfQuestion, tokensOf } from "../../../../shared/request-size";
+import { costOfQuestion, type RequestSize, tokensOf } from "../../../../shared/request-size";
 import { QuietButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
+import { CheckBox } from "../../../ui/kit/field";
 import { Popover } from "../../../ui/kit/popover";
 import { messages } from "../../../ui/messages";
 import { useBridge, useTabs } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
 import { chipLabel } from "./chip-label";
-import { RequestParts, SizeRow } from "./request-parts";
-import { RuleSwitches } from "./rule-switches";
 
 /** Everything that is sent with the next question, with its size: the whole request. Nothing is hidden. */
 export function ContextButton() {
@@ -100,5 +100,60 @@ function Prompt() {
         {text ?? messages.loading}
       </pre>
     </details>
+  );
+}
+
+/** A part of what is sent, with its size. */
+function SizeRow({ name, size, isTotal = false }: { name: string; size: string; isTotal?: boolean }) {
+  return (
+    <li className={classes("apart ends-small", isTotal && "line-above strong")}>
+      <span className="breaks">{name}</span>
+      <span className="end-aligned soft">{size}</span>
+    </li>
+  );
+}
+
+/** The parts of a request that are not chips, and the sum of all. */
+function RequestParts({ request, question }: { request: RequestSize; question: number }) {
+  const t = panelMessages.context;
+  const { system, rules, tools, toolCount, history, cost, limit } = request;
+  const size = (part: number) => t.tokens(tokensOf(part));
+  return (
+    <>
+      <SizeRow name={t.question} size={size(question)} />
+      {history > 0 ? <SizeRow name={t.history} size={size(history)} /> : null}
+      <SizeRow name={t.instructions} size={size(system)} />
+      {rules > 0 ? <SizeRow name={t.rules} size={size(rules)} /> : null}
+      <SizeRow name={t.tools(toolCount)} size={size(tools)} />
+      <SizeRow name={t.total} size={size(cost + question)} isTotal />
+      {limit === null ? null : <SizeRow name={t.limit} size={t.tokens(limit)} />}
+    </>
+  );
+}
+
+/** The rules and skills of the folder and the user, each to be used or not. */
+function RuleSwitches() {
+  const panel = usePanel();
+  const rules = useStore(panel.rules.$rules);
+  const t = panelMessages.rules;
+  if (rules.length === 0) return null;
+  return (
+    <fieldset className="rule-switches below above">
+      <legend className="strong">{t.list}</legend>
+      {rules.map((rule) => (
+        <label key={rule.id} className="ends-small apart" title={rule.description || rule.path}>
+          <CheckBox
+            checked={rule.use === "yes"}
+            disabled={rule.problem !== null}
+            onChange={({ target }) => void panel.rules.decide([rule], target.checked ? "yes" : "no")}
+          />
+          <span className="grow breaks">
+            {rule.kind === "skill" ? rule.name : rule.path}
+            {rule.problem === null ? null : <span className="soft small"> {rule.problem.message}</span>}
+          </span>
+          <span className="end-aligned soft">{t.bytes(rule.bytes)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,14 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { GlossaryEntry } from "../../../../shared/book";
+import type { GlossaryEdit, GlossaryEntry } from "../../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../../ui/icons";
 import { IconButton } from "../../../ui/kit/button";
 import { BareField, TextField } from "../../../ui/kit/field";
-import { useNotices } from "../../../workbench/api/parts";
+import { useBridge, useNotices } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
 import { InconsistencyList } from "./inconsistency-list";
-import { useGlossary } from "./use-glossary";
 
 /** The maximum number of terms shown; filtering narrows them down. */
 const MAX_TERMS = 300;
@@ -182,3 +181,24 @@ const trimmed = ({ term, translation, note }: GlossaryEntry): GlossaryEntry => (
   translation: translation.trim(),
   note: note.trim(),
 });
+
+/** Edits the glossary of the book; resolves to false if the edit was rejected, and then shows the current glossary. */
+function useGlossary(): { edit(edits: GlossaryEdit[]): Promise<boolean> } {
+  const bridge = useBridge();
+  const notices = useNotices();
+  const { model } = useBook();
+  return {
+    async edit(edits) {
+      const { version } = model.$shown.get().glossary;
+      const answer = await bridge.request("book:edit-glossary", { book: model.book, version, edits });
+      if (answer.ok) {
+        model.adopt({ ...model.$shown.get(), glossary: answer.glossary });
+        return true;
+      }
+      if (answer.error.code === "stale") notices.error(bookMessages.glossary.stale);
+      else model.isOk(answer);
+      await model.again();
+      return false;
+    },
+  };
+}

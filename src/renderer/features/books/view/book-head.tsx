@@ -4,16 +4,17 @@ import type { WorkKind } from "../../../../shared/book";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Select } from "../../../ui/kit/field";
 import { Space } from "../../../ui/kit/toolbar";
+import { useBridge } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
-import { AsideIcon, PlayIcon } from "../book-icons";
+import { AsideIcon, MoreIcon, PlayIcon } from "../book-icons";
 import { languageName, offeredLanguages } from "../book-languages";
 import { bookMessages } from "../messages";
+import type { BookDialog } from "../model/book-model";
 import { givePrompt } from "../model/give-prompt";
 import { startImport } from "../model/start-import";
 import { useBook } from "../model/use-book";
 import { ProgressBar } from "../panes/chapter-list";
 import { BookExportDialog } from "./export-dialog";
-import { MoreMenu } from "./more-menu";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
 
@@ -97,5 +98,26 @@ export function BookHead() {
       </IconButton>
       {isExporting ? <BookExportDialog close={() => setExporting(false)} /> : null}
     </header>
+  );
+}
+
+/** What is done less often with a whole book. */
+function MoreMenu() {
+  const { model } = useBook();
+  const bridge = useBridge();
+  const t = bookMessages.more;
+  const items: { id: BookDialog; label: string }[] = [
+    { id: "checks", label: t.checks },
+    { id: "statistics", label: t.statistics },
+  ];
+  const open = async () => {
+    const picked = await bridge.request("app:menu", items);
+    const item = items.find(({ id }) => id === picked);
+    if (item) model.$dialog.set(item.id);
+  };
+  return (
+    <IconButton label={t.menu} aria-haspopup="menu" onClick={() => void open()}>
+      <MoreIcon />
+    </IconButton>
   );
 }

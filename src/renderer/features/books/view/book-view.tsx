@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { Command } from "../../../../shared/contract";
 import type { CustomEditorProps } from "../../../editor/custom-editor-tab";
 import { Button } from "../../../ui/kit/button";
@@ -8,13 +8,14 @@ import { EmptyState } from "../../../ui/kit/empty-state";
 import { messages } from "../../../ui/messages";
 import { useSessionChanged } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
+import { LanguageField } from "../language-field";
+import { bookMessages } from "../messages";
+import { BookContext, type OpenBook, useBook } from "../model/use-book";
 import "../book.css";
 import { ConcordanceDialog } from "../concordance/concordance-dialog";
 import { JobDialog } from "../jobs/job-dialog";
 import { JobStrip } from "../jobs/job-strip";
-import { bookMessages } from "../messages";
 import { type BookOpening, bookOfTab } from "../model/book-store";
-import { BookContext, type OpenBook } from "../model/use-book";
 import { ChapterColumn } from "../panes/chapter-column";
 import { WorkAside } from "../panes/work-aside";
 import { ReplaceBar } from "../replace/replace-bar";
@@ -28,7 +29,6 @@ import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
 import { ChecksDialog } from "./checks-dialog";
 import { ImportDialog } from "./import-dialog";
-import { LanguageQuestion } from "./language-question";
 
 type BookHold = ReturnType<typeof bookOfTab>;
 
@@ -248,3 +248,30 @@ const NARROW_REM = 74;
 
 /** The view state is one number: chapter index times this, plus the paragraph index. */
 const PER_CHAPTER = 100_000;
+
+/** Asks for the target language of a book that has none yet. */
+function LanguageQuestion() {
+  const { model } = useBook();
+  const [language, setLanguage] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const t = bookMessages.language;
+  const set = async (event: FormEvent) => {
+    event.preventDefault();
+    if (language.trim() === "") return;
+    setBusy(true);
+    await model.setLanguage(language.trim()).finally(() => setBusy(false));
+  };
+  return (
+    <form className="book-question" aria-labelledby={id} onSubmit={set}>
+      <h3 id={id}>{t.heading}</h3>
+      <p className="soft">{t.lead}</p>
+      <p className="book-question-field in-line above-large">
+        <LanguageField label={t.label} value={language} change={setLanguage} placeholder={t.code("zh-CN")} />
+        <Button type="submit" kind="main" disabled={isBusy || language.trim() === ""}>
+          {t.set}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,15 +1,25 @@
 import { atom } from "nanostores";
-import type { Bridge, Notice } from "../../../../shared/contract";
-import type { OfficeChanged, OfficeContent, OfficeSuggestion } from "../../../../shared/office";
-import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
+import type { PageParagraphs } from "../../../../shared/comments";
+import type { Bridge, Command, Notice } from "../../../../shared/contract";
+import type {
+  OfficeCell,
+  OfficeChanged,
+  OfficeContent,
+  OfficeRange,
+  OfficeSuggestion,
+} from "../../../../shared/office";
+import type {
+  CustomEditorTab,
+  CustomEditorViewState,
+  SelectedPart,
+  SelectedPassage,
+} from "../../../editor/custom-editor-tab";
 import { writerName } from "../../../editor/sync/remote-changes";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Notices } from "../../../ui/notices";
 import type { Questions } from "../../../ui/questions";
 import type { Shell } from "../../../workbench/api/shell";
 import { officeMessages } from "../messages";
-import { createMountedView } from "./mounted-view";
-import { createOfficeClipboard } from "./office-clipboard";
 import { runOfficeCommand } from "./office-commands";
 import { createOfficeExport } from "./office-export";
 import { createOfficeFind } from "./office-find";
@@ -210,4 +220,67 @@ function createOfficeSuggestions({ bridge, doc }: CustomEditorTab, content: () =
   };
 
   return { $suggests, $suggestions, loadSuggestions };
+}
+
+/** The operations of the mounted view. */
+type OfficeViewHandle = {
+  focus(): void;
+  run?(command: Command): boolean;
+  selection?(): SelectedPassage | SelectedPart | null;
+  paragraphs?(): PageParagraphs | null;
+  viewState(): CustomEditorViewState;
+};
+
+/** The view of a tab, which comes and goes while the tab stays. */
+function createMountedView() {
+  let view: OfficeViewHandle | null = null;
+  let isFocusWanted = false;
+  let lastViewState: CustomEditorViewState = { cursor: 0, scrollTop: 0 };
+  return {
+    /** Focuses the view, now or once it is mounted. */
+    focus(): void {
+      if (view) view.focus();
+      else isFocusWanted = true;
+    },
+    run: (command: Command): boolean => view?.run?.(command) ?? false,
+    selection: (): SelectedPassage | SelectedPart | null => view?.selection?.() ?? null,
+    paragraphs: (): PageParagraphs | null => view?.paragraphs?.() ?? null,
+    viewState: (): CustomEditorViewState => view?.viewState() ?? lastViewState,
+    restore(state: CustomEditorViewState): void {
+      lastViewState = state;
+    },
+    /** The scroll position and cursor of the last mounted view. */
+    lastViewState: () => lastViewState,
+    /** Registers the mounted view; call the result to unregister it. */
+    onShown(next: OfficeViewHandle): () => void {
+      view = next;
+      if (isFocusWanted) next.focus();
+      isFocusWanted = false;
+      return () => {
+        lastViewState = next.viewState();
+        if (view === next) view = null;
+      };
+    },
+  };
+}
+
+/** Copies from an Office document. */
+function createOfficeClipboard({ bridge, doc }: CustomEditorTab, notices: Pick<Notices, "announce" | "error">) {
+  return {
+    /** Copies cells to the clipboard, formatted by `text`; false if they could not be read. */
+    async copyCells(
+      sheet: string,
+      range: OfficeRange,
+      text: (cells: readonly OfficeCell[], range: OfficeRange) => string,
+    ): Promise<boolean> {
+      const answer = await bridge.request("office:cells", { doc, sheet, range });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+      else await bridge.request("app:copy", text(answer.cells, range));
+      return answer.ok;
+    },
+    async copyText(text: string): Promise<void> {
+      await bridge.request("app:copy", text);
+      notices.announce(officeMessages.textCopied);
+    },
+  };
 }

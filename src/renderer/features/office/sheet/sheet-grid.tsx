@@ -8,21 +8,21 @@ import {
   useId,
   useImperativeHandle,
   useRef,
+  useState,
 } from "react";
 import { addressOf, cellName } from "../../../../core/office/sheet-address";
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { ThreadNote, useParts } from "../document/part-threads";
 import { officeMessages } from "../messages";
-import { type CellPosition, holds } from "../model/cell-ranges";
+import { type CellPosition, holds, largest, rangeBetween } from "../model/cell-ranges";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
 import { CellField } from "./cell-field";
 import { GridCells } from "./grid-cells";
 import { gridEdits } from "./grid-edits";
 import { runEditingKey, runGridKey } from "./grid-keys";
-import { type GridInfo, stepped } from "./sheet-moves";
+import { type GridInfo, mergedAt, stepped } from "./sheet-moves";
 import type { PendingCell } from "./sheet-view";
-import { useGridSelection } from "./use-grid-selection";
 import { rangesInView, useGridViewport } from "./use-grid-viewport";
 
 /** The operations of the grid for its parent. */
@@ -218,4 +218,37 @@ function cellUnder(event: Pick<PointerEvent, "target">): CellPosition | null {
 function headUnder(event: PointerEvent, axis: "row" | "column"): number {
   const head = event.target instanceof Element ? event.target.closest<HTMLElement>(`[data-${axis}]`) : null;
   return Number(head?.dataset[axis] ?? 0);
+}
+
+/** The current cell `at` and the opposite `corner` of the selection; `moved` is called when the current cell changes. */
+function useGridSelection(sheet: OfficeSheet, moved: (at: CellPosition) => void) {
+  const [at, setAt] = useState<CellPosition>({ row: 1, column: 1 });
+  const [corner, setCorner] = useState<CellPosition>({ row: 1, column: 1 });
+  const merged = mergedAt(sheet.merged, at);
+  const own: OfficeRange = merged ?? { top: at.row, left: at.column, bottom: at.row, right: at.column };
+  const isOneCell = at.row === corner.row && at.column === corner.column;
+  const select = (from: CellPosition, to: CellPosition) => {
+    setAt(from);
+    setCorner(to);
+    moved(from);
+  };
+  return {
+    at,
+    corner,
+    /** The current cell, with all that is merged into it. */
+    own,
+    selected: isOneCell ? own : rangeBetween(at, corner),
+    setCorner,
+    select,
+    /** Moves the current cell or the other corner; returns where it is then, within the largest sheet. */
+    move({ row, column }: CellPosition, how: "moves" | "extends"): CellPosition {
+      const to = {
+        row: Math.max(1, Math.min(largest.rows, row)),
+        column: Math.max(1, Math.min(largest.columns, column)),
+      };
+      if (how === "extends") setCorner(to);
+      else select(to, to);
+      return to;
+    },
+  };
 }

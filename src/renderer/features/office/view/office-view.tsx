@@ -1,16 +1,18 @@
 import { useStore } from "@nanostores/react";
 import type { CustomEditorProps } from "../../../editor/custom-editor-tab";
+import { writerNames } from "../../../editor/review/describe-hunk";
+import { reviewMessages } from "../../../editor/review/messages";
+import { ReviewActs } from "../../../editor/review/review-actions";
 import { commandName } from "../../../ui/command-messages";
 import { Button } from "../../../ui/kit/button";
 import { messages as uiMessages } from "../../../ui/messages";
 import { useShell } from "../../../workbench/api/shell-context";
 import { DocumentView } from "../document/document-view";
+import { type OfficeModel, officeModelOf } from "../model/office-model";
 import "../office.css";
 import { DraftConflict } from "../document/paragraph-editor";
-import { type OfficeModel, officeModelOf } from "../model/office-model";
 import { SheetView } from "../sheet/sheet-view";
 import { OfficeBar, OfficeFindBar } from "./office-bar";
-import { OfficeReviewBar } from "./office-review-bar";
 import "../sheet/sheet.css";
 import { officeMessages } from "../messages";
 import { SlidesView } from "../slides/slides-view";
@@ -77,4 +79,25 @@ function DetachedDrafts({ model, kind }: { model: OfficeModel; kind: "document" 
       <DraftConflict model={model} id={id} />
     </div>
   ));
+}
+
+/** The pending edits of agents: how many, by whom, navigation, and keep or undo all. */
+function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isActive: boolean }) {
+  const { hunks, writes } = useStore(model.review.$pending);
+  if (hunks.length === 0) return null;
+  const counted = reviewMessages.pendingBy(hunks.length, writerNames(writes));
+  const sentence = hunks[0]?.isWhole ? `${counted}: ${reviewMessages.wholeDocument}` : counted;
+  return (
+    <section
+      className="review-bar foot in-line inset-small"
+      aria-label={reviewMessages.bar}
+      role={isActive ? undefined : "group"}
+    >
+      <span className="dot" data-by="agent" aria-hidden="true" />
+      <span className="review-sentence grow clip soft" title={sentence}>
+        {sentence}
+      </span>
+      <ReviewActs act={(command) => void model.review.run(command)} />
+    </section>
+  );
 }
