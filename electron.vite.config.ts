@@ -26,9 +26,12 @@ function importedBy(id: string, graph: Graph, next: (module: Module) => readonly
   return found;
 }
 
-let start: { page: Set<string>; frame: Set<string> } | null = null;
+let start: { page: Set<string>; frame: Set<string>; guest: Set<string> } | null = null;
 
-/** Whether the renderer imports the module at its start. Modules that the frame for drawings uses, too, are not included. */
+/**
+ * Whether the renderer imports the module at its start. Modules that the frame for drawings uses, too, are not included, nor those of the page for guests,
+ * which must not run the start of the renderer before it has a connection.
+ */
 function isStartModule(id: string, graph: Graph): boolean {
   start ??= {
     page: importedBy(source("renderer/main.tsx"), graph, ({ importedIds }) => importedIds),
@@ -36,8 +39,9 @@ function isStartModule(id: string, graph: Graph): boolean {
       ...module.importedIds,
       ...module.dynamicallyImportedIds,
     ]),
+    guest: importedBy(source("renderer/guest/guest.ts"), graph, ({ importedIds }) => importedIds),
   };
-  return start.page.has(id) && !start.frame.has(id);
+  return start.page.has(id) && !start.frame.has(id) && !start.guest.has(id);
 }
 
 /**
