@@ -12,7 +12,7 @@ export type ShownThread = {
   range: { from: number; to: number } | null;
   /** The words at the range; of an orphan those that it was about. Empty for a cell or slide without text. */
   words: string;
-  /** In an Office document: what is around the words, by which they are told from the same ones elsewhere. */
+  /** In an Office document: what is around the words, which distinguishes them from the same ones elsewhere. */
   context?: { before: string; after: string };
   /** The cell (`Sheet1!B2`) or the slide (`slide 3`) that it is on; null in a text. */
   address: string | null;

@@ -159,7 +159,7 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     const [own, copy] = await nodes("Yes.");
     await refused(edit("set_text", { node_id: own, content: "No." }));
     await refused(edit("move", { node_id: own, after: (await nodes("Four."))[0] }));
-    // Without its neighbours it could not be told from the copy.
+    // Without its neighbours nothing distinguishes it from the copy.
     await allowed(edit("set_text", { node_id: (await nodes("Alpha."))[0], content: "Eins." }));
     await refused(edit("set_text", { node_id: own, content: "No." }));
     await allowed(edit("set_text", { node_id: copy, content: "No." }));

@@ -25,7 +25,7 @@ const comment = (id: string, author: string, text: string, at: string | null = n
 const idsOf = (found: Map<string, ShownThread>) =>
   Object.fromEntries([...found].map(([id, { thread: key }]) => [id, key]));
 
-test("equal comments are told apart by their time, and without one by their order", () => {
+test("equal comments are distinguished by their time, and without one by their order", () => {
   const threads = [
     thread("a", { name: "Ann", text: "ok", at: "2026-01-01T10:00:00.000Z" }),
     thread("b", { name: "Ann", text: "ok", at: "2026-01-01T11:00:00.000Z" }),
